@@ -1,0 +1,3 @@
+.PHONY: test
+test:
+	swift test --disable-xctest

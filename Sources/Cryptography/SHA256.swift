@@ -1,0 +1,5 @@
+#if canImport(CryptoKit)
+    import CryptoKit
+#elseif canImport(CCrypto)
+    import CCrypto
+#endif

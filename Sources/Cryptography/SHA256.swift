@@ -1,5 +1,56 @@
 #if canImport(CryptoKit)
     import CryptoKit
-#elseif canImport(CCrypto)
+#else
     import CCrypto
 #endif
+
+/// The hash function SHA-256 (FIPS 180-4), one message at a time.
+package enum SHA256 {
+    /// The hash of a whole message.
+    ///
+    /// - Parameter message: Any length, empty included.
+    package static func hash(_ message: UnsafeRawBufferPointer) -> SHA256Digest {
+        #if canImport(CryptoKit)
+            return CryptoKit.SHA256.hash(data: message).withUnsafeBytes { SHA256Digest(bigEndian: $0) }
+        #else
+            return withUnsafeTemporaryAllocation(byteCount: 32, alignment: 8) { digest in
+                let status = wr_sha256(
+                    message.baseAddress,
+                    message.count,
+                    digest.assumingMemoryBound(to: UInt8.self).baseAddress
+                )
+                precondition(status == 1, "libcrypto refused SHA-256")
+                return SHA256Digest(bigEndian: UnsafeRawBufferPointer(digest))
+            }
+        #endif
+    }
+
+    /// The hash of a whole message.
+    package static func hash(_ message: [UInt8]) -> SHA256Digest {
+        message.withUnsafeBytes { hash($0) }
+    }
+}
+
+/// 32 bytes of hash.
+package struct SHA256Digest: Hashable, Sendable {
+    /// The digest as four big-endian integers; the first holds the first 8 bytes.
+    package let words: (UInt64, UInt64, UInt64, UInt64)
+
+    init(bigEndian bytes: UnsafeRawBufferPointer) {
+        func word(_ index: Int) -> UInt64 {
+            UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self))
+        }
+        words = (word(0), word(1), word(2), word(3))
+    }
+
+    /// The 32 bytes in order.
+    package var bytes: [UInt8] {
+        [words.0, words.1, words.2, words.3].flatMap { word in
+            stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt64($0)) }
+        }
+    }
+
+    package static func == (a: Self, b: Self) -> Bool { a.words == b.words }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
+}

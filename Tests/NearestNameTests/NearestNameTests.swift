@@ -11,7 +11,8 @@ import Testing
             ("Minimal_Wallpapers", "minimal-wallpapers"),
             ("minimla-wallpapers", "minimal-wallpapers"),
             ("arora wallpapers", "aurora-wallpapers"),
-        ])
+        ]
+    )
     func slips(written: String, meant: String) {
         #expect(nearestName(to: written, among: Self.apps) == meant)
     }

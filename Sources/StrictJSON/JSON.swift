@@ -1,0 +1,39 @@
+/// A JSON value (RFC 8259) that keeps whole numbers apart from the others.
+///
+/// Two values are equal when they would be written the same in canonical form; `1` and `1.0` are different.
+public enum JSON: Equatable, Hashable, Sendable {
+    case null
+    case bool(Bool)
+    /// A number written without fraction and exponent that fits 64 bits.
+    case integer(Int64)
+    /// Any other number; always finite.
+    case number(Double)
+    case string(String)
+    case array([JSON])
+    case object([String: JSON])
+
+    /// What kind of value this is, in the words of an error message: "a string", "an object".
+    package var kindName: String {
+        switch self {
+        case .null: "null"
+        case .bool: "a boolean"
+        case .integer: "an integer"
+        case .number: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+}
+
+extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    public init(stringLiteral value: String) { self = .string(value) }
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    public init(integerLiteral value: Int64) { self = .integer(value) }
+    public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+    public init(dictionaryLiteral elements: (String, JSON)...) {
+        self = .object(Dictionary(elements) { _, last in last })
+    }
+}

@@ -1,0 +1,37 @@
+import Cryptography
+import Testing
+
+@Suite struct CryptographyTests {
+    /// Examples of the NIST "Secure Hash Standard" validation set and of FIPS 180-2, appendix B.
+    @Test(
+        "SHA-256 gives the published digests",
+        arguments: [
+            ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+            ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+            (
+                "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+                "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+            ),
+        ]
+    )
+    func sha256(message: String, hex: String) {
+        let digest = SHA256.hash(Array(message.utf8))
+        let digits = Array("0123456789abcdef")
+        #expect(String(digest.bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }) == hex)
+        #expect(String(digest.words.0, radix: 16) == String(hex.prefix(16)))
+    }
+
+    /// RFC 4648 section 10, without the padding, and two bytes that need the URL alphabet.
+    @Test(
+        "Base 64 for URLs gives the examples of RFC 4648",
+        arguments: [
+            ([], ""), (Array("f".utf8), "Zg"), (Array("fo".utf8), "Zm8"), (Array("foo".utf8), "Zm9v"),
+            (Array("foob".utf8), "Zm9vYg"), (Array("fooba".utf8), "Zm9vYmE"),
+            (Array("foobar".utf8), "Zm9vYmFy"),
+            ([0xFB, 0xFF], "-_8"),
+        ] as [([UInt8], String)]
+    )
+    func base64URL(bytes: [UInt8], text: String) {
+        #expect(Base64URL.encode(bytes) == text)
+    }
+}

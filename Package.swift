@@ -22,9 +22,12 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(name: name, dependencies: dependencies, swiftSettings: rules)
 }
 
-func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+func tests(
+    of name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
+) -> Target {
     .testTarget(
-        name: "\(name)Tests", dependencies: [.target(name: name)] + dependencies, swiftSettings: rules)
+        name: "\(name)Tests", dependencies: [.target(name: name)] + dependencies, resources: resources,
+        swiftSettings: rules)
 }
 
 let package = Package(
@@ -54,7 +57,7 @@ let package = Package(
         tests(of: "Cryptography"),
         tests(of: "HTTPServer"),
         tests(of: "NearestName"),
-        tests(of: "Rollout"),
+        tests(of: "Rollout", ["StrictJSON"], resources: [.copy("Vectors/bucketing.json")]),
         tests(of: "SQLite"),
         tests(of: "StrictJSON"),
     ],

@@ -144,6 +144,13 @@ package struct JSONObject {
         return nil
     }
 
+    /// The member of that name as `read` gives it, or `absent` when there is none; nil when there is one that cannot
+    /// be read.
+    package func value<Value>(_ key: String, or absent: Value, _ read: (JSONField) -> Value?) -> Value? {
+        guard let member = optional(key) else { return absent }
+        return read(member)
+    }
+
     /// Whether the object holds a key that is not among `known`, for readers that pass over such keys.
     package func holdsKeys(besides known: [String]) -> Bool {
         members.keys.contains { !known.contains($0) }

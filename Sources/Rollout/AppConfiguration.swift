@@ -1,0 +1,80 @@
+/// All that is needed to decide for one app, at one revision.
+///
+/// Immutable; made once and asked often. Flags refer to each other by position, so that a decision looks nothing up
+/// by name but the flag or widget that was asked for.
+public struct AppConfiguration: Sendable {
+    public let app: AppID
+    /// The number of the last change that concerned this app; 0 for a configuration that was never stored.
+    public let revision: Int64
+    /// In the order of their keys.
+    public let flags: [Flag]
+    /// In the order of their kinds.
+    public let widgets: [Widget]
+    /// In the order of their revisions; of several that match, the first is the reason.
+    public let kills: [Kill]
+
+    let flagIndex: [FlagKey: Int]
+    let widgetIndex: [WidgetKind: Int]
+    /// For each flag, the positions of its prerequisites.
+    let prerequisiteIndex: [[Int]]
+    /// For each widget, the positions of the flags that gate it.
+    let gateIndex: [[Int]]
+
+    /// - Throws: ``InvalidValue`` when a name stands twice, when a prerequisite or a gate names a flag that does not
+    ///   exist, and when prerequisites form a cycle or exceed ``Flag/prerequisiteLimit``.
+    public init(app: AppID, revision: Int64, flags: [Flag], widgets: [Widget], kills: [Kill])
+        throws(InvalidValue)
+    {
+        self.app = app
+        self.revision = revision
+        self.flags = flags.sorted { $0.key < $1.key }
+        self.widgets = widgets.sorted { $0.kind < $1.kind }
+        self.kills = kills.sorted { $0.revision < $1.revision }
+        flagIndex = try Self.index(self.flags.map(\.key), what: "flag")
+        widgetIndex = try Self.index(self.widgets.map(\.kind), what: "widget")
+        var prerequisiteIndex: [[Int]] = []
+        for flag in self.flags {
+            let keys = flag.prerequisites.map(\.flag)
+            prerequisiteIndex.append(try Self.positions(of: keys, in: flagIndex, wantedBy: flag.key.text))
+        }
+        self.prerequisiteIndex = prerequisiteIndex
+        var gateIndex: [[Int]] = []
+        for widget in self.widgets {
+            gateIndex.append(try Self.positions(of: widget.flags, in: flagIndex, wantedBy: widget.kind.text))
+        }
+        self.gateIndex = gateIndex
+        try PrerequisiteGraph(self.flags).check()
+    }
+
+    public func flag(_ key: FlagKey) -> Flag? { flagIndex[key].map { flags[$0] } }
+
+    public func widget(_ kind: WidgetKind) -> Widget? { widgetIndex[kind].map { widgets[$0] } }
+
+    /// The first moment after `now` at which any rollout changes its share; nil when none will.
+    public func nextStage(after now: Instant) -> Instant? {
+        flags.compactMap { $0.rollout?.nextStage(after: now)?.from }.min()
+    }
+
+    private static func index<Key: Name>(_ keys: [Key], what: String) throws(InvalidValue) -> [Key: Int] {
+        var index: [Key: Int] = [:]
+        for (position, key) in keys.enumerated() where index.updateValue(position, forKey: key) != nil {
+            throw InvalidValue("the \(what) \(key) stands twice")
+        }
+        return index
+    }
+
+    private static func positions(
+        of keys: [FlagKey],
+        in index: [FlagKey: Int],
+        wantedBy subject: String
+    ) throws(InvalidValue) -> [Int] {
+        var positions: [Int] = []
+        for key in keys {
+            guard let position = index[key] else {
+                throw InvalidValue("\(subject) names the flag \(key), which does not exist")
+            }
+            positions.append(position)
+        }
+        return positions
+    }
+}

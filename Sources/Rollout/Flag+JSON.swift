@@ -1,0 +1,54 @@
+package import StrictJSON
+
+extension Flag {
+    /// Reads `{"type", "default", "status"?, "prerequisites"?, "rules"?, "rollout"?}`.
+    package init?(_ field: JSONField, key: FlagKey, typeOf: (FlagKey) -> FlagType?) {
+        guard let object = field.object(["type", "default", "status", "prerequisites", "rules", "rollout"])
+        else {
+            return nil
+        }
+        guard let type: FlagType = object.required("type")?.named("type") else { return nil }
+        let defaultValue = object.required("default")?.flagValue(type)
+        let status: Status? = object.value("status", or: .active) { $0.named("status") }
+        let prerequisites = object.value("prerequisites", or: []) {
+            $0.list { Prerequisite($0, typeOf: typeOf) }
+        }
+        let rules = object.value("rules", or: []) { $0.list { Rule($0, type: type) } }
+        let rollout = object.value("rollout", or: nil) { PhasedRollout($0, type: type).map(Optional.some) }
+        guard let defaultValue, let status, let prerequisites, let rules, let rollout else { return nil }
+        self.init(
+            key: key,
+            status: status,
+            defaultValue: defaultValue,
+            prerequisites: prerequisites,
+            rules: rules,
+            rollout: rollout
+        )
+    }
+
+    package var json: JSON {
+        var object: [String: JSON] = ["type": .string(type.rawValue), "default": defaultValue.json]
+        if status != .active { object["status"] = .string(status.rawValue) }
+        if !prerequisites.isEmpty { object["prerequisites"] = .array(prerequisites.map(\.json)) }
+        if !rules.isEmpty { object["rules"] = .array(rules.map(\.json)) }
+        if let rollout { object["rollout"] = rollout.json }
+        return .object(object)
+    }
+}
+
+extension Flag.Prerequisite {
+    /// Reads `{"flag", "value"}`.
+    package init?(_ field: JSONField, typeOf: (FlagKey) -> FlagType?) {
+        guard let object = field.object(["flag", "value"]) else { return nil }
+        let flag = object.required("flag")?.parsed(FlagKey.init)
+        guard let valueField = object.required("value"), let flag else { return nil }
+        guard let type = typeOf(flag) else {
+            object.optional("flag")?.report("there is no flag \(flag)")
+            return nil
+        }
+        guard let value = valueField.flagValue(type) else { return nil }
+        self.init(flag: flag, value: value)
+    }
+
+    package var json: JSON { ["flag": .string(flag.text), "value": value.json] }
+}

@@ -1,0 +1,56 @@
+public import StrictJSON
+
+/// What kind of values a flag has.
+public enum FlagType: String, CaseIterable, Hashable, Sendable {
+    case boolean, integer, number, string, json
+}
+
+/// A value of a flag.
+public enum FlagValue: Hashable, Sendable {
+    case boolean(Bool)
+    case integer(Int64)
+    /// Always finite.
+    case number(Double)
+    case string(String)
+    case json(JSON)
+
+    public var type: FlagType {
+        switch self {
+        case .boolean: .boolean
+        case .integer: .integer
+        case .number: .number
+        case .string: .string
+        case .json: .json
+        }
+    }
+
+    /// The value as JSON.
+    public var json: JSON {
+        switch self {
+        case .boolean(let value): .bool(value)
+        case .integer(let value): .integer(value)
+        case .number(let value): .number(value)
+        case .string(let value): .string(value)
+        case .json(let value): value
+        }
+    }
+
+    /// - Throws: ``InvalidValue`` when the JSON value is not of that type. A `number` takes integers too.
+    public init(_ json: JSON, type: FlagType) throws(InvalidValue) {
+        switch (type, json) {
+        case (.boolean, .bool(let value)): self = .boolean(value)
+        case (.integer, .integer(let value)): self = .integer(value)
+        case (.number, .number(let value)): self = .number(value)
+        case (.number, .integer(let value)): self = .number(Double(value))
+        case (.string, .string(let value)): self = .string(value)
+        case (.json, _): self = .json(json)
+        default:
+            throw InvalidValue("\(json.text) is \(json.kindName), and the flag is of type \(type.rawValue)")
+        }
+    }
+}
+
+extension FlagValue: CustomStringConvertible {
+    /// As JSON text.
+    public var description: String { json.text }
+}

@@ -1,0 +1,55 @@
+package import StrictJSON
+
+/// Reading the words of this module out of a document. Each reader adds a finding and gives nil when it cannot.
+extension JSONField {
+    /// A string, turned into something better by an initialiser that says what it would have wanted.
+    package func parsed<Value>(_ parse: (String) throws(InvalidValue) -> Value) -> Value? {
+        guard let text = string() else { return nil }
+        do throws(InvalidValue) {
+            return try parse(text)
+        } catch {
+            return refused(error.description)
+        }
+    }
+
+    /// A string that is one of an enumeration's names.
+    package func named<Value: RawRepresentable<String> & CaseIterable>(_ what: String) -> Value? {
+        oneOf(Value.allCases.map { ($0.rawValue, $0) }, what: what)
+    }
+
+    /// A value of that type.
+    package func flagValue(_ type: FlagType) -> FlagValue? {
+        do throws(InvalidValue) {
+            return try FlagValue(value, type: type)
+        } catch {
+            return refused(error.description)
+        }
+    }
+
+    /// A number from 0 to 100.
+    package func percent() -> Percent? {
+        let number: Double
+        switch value {
+        case .integer(let whole): number = Double(whole)
+        case .number(let value): number = value
+        default: return refused("expected a percentage from 0 to 100, found \(value.kindName)")
+        }
+        do throws(InvalidValue) {
+            return try Percent(number)
+        } catch {
+            return refused(error.description)
+        }
+    }
+
+    /// An array with at least one element and none twice.
+    package func distinctList<Value: Hashable>(_ read: (JSONField) -> Value?) -> [Value]? {
+        guard let values = list(read) else { return nil }
+        guard !values.isEmpty else { return refused("an empty list matches nothing; leave the key out") }
+        var seen: Set<Value> = []
+        for (index, value) in values.enumerated() where !seen.insert(value).inserted {
+            findings.add("stands twice", at: .index(path, index))
+            return nil
+        }
+        return values
+    }
+}

@@ -1,0 +1,104 @@
+/// Silences something for some or all callers; beats every rule.
+public struct Kill: Hashable, Sendable {
+    public enum Target: Hashable, Sendable {
+        /// All widgets and all flags of the app.
+        case app
+        case widget(WidgetKind)
+        /// Some families of a widget.
+        case families(WidgetKind, [WidgetFamily])
+        case flag(FlagKey)
+    }
+
+    public let target: Target
+    public let scope: Scope
+    /// The revision of the change that made it, by which people and logs refer to it.
+    public let revision: Int64
+
+    public init(target: Target, scope: Scope, revision: Int64) {
+        self.target = target
+        self.scope = scope
+        self.revision = revision
+    }
+
+    /// For whom a kill holds. All parts that are given must hold.
+    public struct Scope: Hashable, Sendable {
+        /// nil: every locale. Otherwise one of these must match; a caller without a locale is not meant.
+        public var locales: [LocaleTag]?
+        /// nil: every version.
+        public var appVersions: VersionRange?
+        /// nil: every version.
+        public var osVersions: VersionRange?
+
+        public init(
+            locales: [LocaleTag]? = nil,
+            appVersions: VersionRange? = nil,
+            osVersions: VersionRange? = nil
+        ) {
+            self.locales = locales
+            self.appVersions = appVersions
+            self.osVersions = osVersions
+        }
+
+        public static let everyone = Scope()
+
+        public func contains(_ context: Context) -> Bool {
+            if let locales {
+                guard let locale = context.locale, locales.contains(where: { $0.matches(locale) }) else {
+                    return false
+                }
+            }
+            if let appVersions {
+                guard let version = context.appVersion, appVersions.contains(version) else { return false }
+            }
+            if let osVersions {
+                guard let version = context.osVersion, osVersions.contains(version) else { return false }
+            }
+            return true
+        }
+    }
+
+    /// Whether the kill holds for this flag in this context.
+    func silences(flag key: FlagKey, for context: Context) -> Bool {
+        switch target {
+        case .app: scope.contains(context)
+        case .flag(let killed): killed == key && scope.contains(context)
+        case .widget, .families: false
+        }
+    }
+
+    /// Whether the kill holds for this widget in this context. Kills of its flags are another matter.
+    func silences(widget kind: WidgetKind, for context: Context) -> Bool {
+        switch target {
+        case .app: scope.contains(context)
+        case .widget(let killed): killed == kind && scope.contains(context)
+        case .families(let killed, let families):
+            killed == kind && (context.family.map(families.contains) ?? false) && scope.contains(context)
+        case .flag: false
+        }
+    }
+}
+
+extension Kill.Scope: CustomStringConvertible {
+    /// "everyone", or the parts: "locale ja, ko; app version >=2.4".
+    public var description: String {
+        let parts = [
+            locales.map { "locale \($0.map(\.description).joined(separator: ", "))" },
+            appVersions.map { "app version \($0)" },
+            osVersions.map { "OS version \($0)" },
+        ].compactMap(\.self)
+        return parts.isEmpty ? "everyone" : parts.joined(separator: "; ")
+    }
+}
+
+extension Kill.Target: CustomStringConvertible {
+    /// "the app", "WallpaperLockWidget", "WallpaperLockWidget (accessoryCircular)", "flag widget_enabled".
+    public var description: String {
+        switch self {
+        case .app: "the app"
+        case .widget(let kind): kind.text
+        case .families(let kind, let families):
+            "\(kind) (\(families.map(\.rawValue).joined(separator: ", ")))"
+        case .flag(let key): "flag \(key)"
+        }
+    }
+}

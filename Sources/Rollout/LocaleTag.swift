@@ -1,0 +1,86 @@
+/// A locale as Apple platforms and BCP 47 (RFC 5646) name it: language, and optionally script and region.
+///
+/// `ja`, `ja_JP`, `zh-Hant-TW`, `en_US_POSIX`, `ja_JP@calendar=japanese`, `th-TH-u-ca-buddhist`: variants,
+/// extensions and keywords are read and dropped, since no widget is silenced by them.
+public struct LocaleTag: Hashable, Sendable, CustomStringConvertible {
+    /// ISO 639 code, lower case, a retired code replaced by its successor (`iw` by `he`).
+    public let language: String
+    /// ISO 15924 code, title case (`Hant`); nil when the tag has none.
+    public let script: String?
+    /// ISO 3166-1 code, upper case, or UN M49 digits (`419`); nil when the tag has none.
+    public let region: String?
+    /// - Throws: ``InvalidValue`` when the text is not a locale.
+    public init(parsing text: String) throws(InvalidValue) {
+        let name = text.prefix { $0 != "@" }
+        var parts = name.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }[...]
+        guard let first = parts.popFirst(), (2...3).contains(first.utf8.count),
+            first.utf8.allSatisfy(isLetter),
+            parts.allSatisfy({ part in
+                (1...8).contains(part.utf8.count) && part.utf8.allSatisfy { isLetter($0) || isDigit($0) }
+            })
+        else {
+            throw InvalidValue("\"\(text)\" is not a locale; write it like ja, pt-BR or zh-Hant-TW")
+        }
+        var script: String?
+        if let part = parts.first, part.utf8.count == 4, part.utf8.allSatisfy(isLetter) {
+            script = part.prefix(1).uppercased() + part.dropFirst().lowercased()
+            parts.removeFirst()
+        }
+        var region: String?
+        if let part = parts.first, Self.isRegion(part) {
+            region = part.uppercased()
+            parts.removeFirst()
+        }
+        // What follows can only be variants (5 to 8 characters, or a digit and 3) and extensions (a single
+        // letter and what belongs to it).
+        guard parts.first.map({ $0.utf8.count == 1 || $0.utf8.count >= 4 }) ?? true else {
+            throw InvalidValue(
+                "\"\(text)\" is not a locale: \"\(parts.first ?? "")\" is neither script nor region"
+            )
+        }
+        language = Self.successors[first.lowercased()] ?? first.lowercased()
+        self.script = script
+        self.region = region
+    }
+
+    /// Whether a rule or kill that names this tag means a caller with that one.
+    ///
+    /// The languages must be the same; script and region must be the same where this tag names them. A missing
+    /// script is filled in from language and region, so that `zh-Hant` matches `zh_TW` and `zh_HK`, not `zh_CN`.
+    public func matches(_ caller: LocaleTag) -> Bool {
+        guard language == caller.language else { return false }
+        if let region, region != caller.region { return false }
+        guard let script else { return true }
+        return script == caller.resolvedScript
+    }
+
+    /// Whether every caller that `other` matches is matched by this tag too.
+    package func contains(_ other: LocaleTag) -> Bool {
+        guard language == other.language else { return false }
+        if let region, region != other.region { return false }
+        guard let script else { return true }
+        // Without a region the script that callers of `other` resolve to is not known.
+        return other.script == script || (other.script == nil && other.region != nil && matches(other))
+    }
+
+    /// In BCP 47 form: `zh-Hant-TW`.
+    public var description: String { [language, script, region].compactMap(\.self).joined(separator: "-") }
+
+    public static func == (a: Self, b: Self) -> Bool {
+        a.language == b.language && a.script == b.script && a.region == b.region
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(language)
+        hasher.combine(script)
+        hasher.combine(region)
+    }
+
+    /// ``script``, or the one that the language is most likely written in there.
+    private var resolvedScript: String { script ?? Self.likelyScript(language: language, region: region) }
+
+    private static func isRegion(_ part: Substring) -> Bool {
+        (part.utf8.count == 2 && part.utf8.allSatisfy(isLetter))
+            || (part.utf8.count == 3 && part.utf8.allSatisfy(isDigit))
+    }
+}

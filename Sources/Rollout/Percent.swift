@@ -1,0 +1,40 @@
+/// A share of installations, 0 to 100 percent in steps of a ten-thousandth of a percent.
+public struct Percent: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// 0 ... 1,000,000, the number of buckets that the share covers.
+    public let buckets: Int
+
+    public static let none = Percent(buckets: 0)
+    public static let all = Percent(buckets: Bucket.count)
+
+    private init(buckets: Int) { self.buckets = buckets }
+
+    /// - Throws: ``InvalidValue`` below 0, above 100, or with more than four decimals.
+    public init(_ percent: Double) throws(InvalidValue) {
+        guard percent >= 0 else { throw InvalidValue("\(Self.plain(percent)) is below 0") }
+        guard percent <= 100 else { throw InvalidValue("\(Self.plain(percent)) is above 100") }
+        let exact = percent * 10_000
+        guard abs(exact - exact.rounded()) < 1e-6 else {
+            throw InvalidValue("\(percent) has more than four decimals")
+        }
+        self.init(buckets: Int(exact.rounded()))
+    }
+
+    /// Reads `5`, `0.25` or `5%`.
+    public init(parsing text: String) throws(InvalidValue) {
+        let number = text.hasSuffix("%") ? String(text.dropLast()) : text
+        guard number.utf8.first.map(isDigit) ?? false, number.utf8.allSatisfy({ isDigit($0) || $0 == 0x2E }),
+            let value = Double(number)
+        else { throw InvalidValue("\"\(text)\" is not a percentage; write it like 5 or 0.25") }
+        try self.init(value)
+    }
+
+    public static func < (a: Self, b: Self) -> Bool { a.buckets < b.buckets }
+
+    /// The number alone, without needless zeros: `5`, `0.25`.
+    public var description: String { Self.plain(Double(buckets) / 10_000) }
+
+    private static func plain(_ number: Double) -> String {
+        let text = number.description
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+}

@@ -1,0 +1,38 @@
+/// A share of installations and the moment from which it holds.
+public struct Stage: Hashable, Sendable {
+    public let from: Instant
+    public let percent: Percent
+
+    public init(from: Instant, percent: Percent) {
+        self.from = from
+        self.percent = percent
+    }
+}
+
+/// A share of installations that grows by stages and gets a value of its own.
+public struct PhasedRollout: Hashable, Sendable {
+    /// What enrolled installations get.
+    public let value: FlagValue
+    /// In order of time. Before the first, and when empty, nobody is enrolled.
+    public let stages: [Stage]
+    let salt: BucketSalt
+
+    /// What decides who is enrolled; survives pause, resume and restart, so that the same installations come first.
+    public var saltText: String { salt.text }
+
+    public init(value: FlagValue, salt: String, stages: [Stage]) {
+        self.value = value
+        self.salt = BucketSalt(salt)
+        self.stages = stages.sorted { $0.from < $1.from }
+    }
+
+    /// The share at a moment.
+    public func percent(at now: Instant) -> Percent {
+        stages.last { $0.from <= now }?.percent ?? .none
+    }
+
+    /// The stage that comes next after a moment; nil when the last has begun.
+    public func nextStage(after now: Instant) -> Stage? {
+        stages.first { $0.from > now }
+    }
+}

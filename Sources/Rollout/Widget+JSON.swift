@@ -1,0 +1,101 @@
+package import StrictJSON
+
+extension Widget {
+    /// Reads `{"families", "flags"?, "timeline", "whenDisabled"}`, and passes over `extraKeys`, which the caller
+    /// reads itself.
+    package init?(_ field: JSONField, kind: WidgetKind, extraKeys: [String] = []) {
+        guard let object = field.object(["families", "flags", "timeline", "whenDisabled"] + extraKeys) else {
+            return nil
+        }
+        let families: [WidgetFamily]? = object.required("families")?.distinctList {
+            $0.named("widget family")
+        }
+        let flags = object.value("flags", or: []) { $0.distinctList { $0.parsed(FlagKey.init) } }
+        let timeline = object.required("timeline").flatMap(Timeline.init)
+        let whenDisabled: Fallback? = object.required("whenDisabled")?.named("fallback")
+        guard let families, let flags, let timeline, let whenDisabled else { return nil }
+        self.init(
+            kind: kind,
+            families: families,
+            flags: flags,
+            timeline: timeline,
+            whenDisabled: whenDisabled
+        )
+    }
+
+    package var json: JSON {
+        var object: [String: JSON] = [
+            "families": .strings(families.map(\.rawValue)), "timeline": timeline.json,
+            "whenDisabled": .string(whenDisabled.rawValue),
+        ]
+        if !flags.isEmpty { object["flags"] = .strings(flags) }
+        return .object(object)
+    }
+}
+
+extension Timeline {
+    /// Reads `{"pattern", "entries", "entrySpacingMinutes"?, "nextTimelineAfterMinutes"?, "reloadsOn"?}`; which of
+    /// the optional keys must and must not be there follows from the pattern.
+    package init?(_ field: JSONField) {
+        let keys = ["pattern", "entries", "entrySpacingMinutes", "nextTimelineAfterMinutes", "reloadsOn"]
+        guard let object = field.object(keys) else { return nil }
+        let pattern: Pattern? = object.required("pattern")?.named("timeline pattern")
+        let entries = object.required("entries")?.integer(in: 1...1000)
+        let spacing = object.value("entrySpacingMinutes", or: nil) { Self.minutes($0, atMost: 1440) }
+        let next = object.value("nextTimelineAfterMinutes", or: nil) { Self.minutes($0, atMost: 10_080) }
+        let reloads = object.value("reloadsOn", or: []) { $0.distinctList { $0.string() } }
+        guard let pattern, let entries, let spacing, let next, let reloads else { return nil }
+
+        let agreements = [
+            object.agrees(
+                "entrySpacingMinutes",
+                isWanted: entries > 1,
+                "the timeline has \(entries) entries"
+            ),
+            object.agrees(
+                "nextTimelineAfterMinutes",
+                isWanted: pattern.hasTimer,
+                "the pattern is \(pattern.rawValue)"
+            ),
+            object.agrees("reloadsOn", isWanted: pattern.hasReloads, "the pattern is \(pattern.rawValue)"),
+        ]
+        guard !agreements.contains(false) else { return nil }
+        self.init(
+            pattern: pattern,
+            entries: Int(entries),
+            entrySpacingMinutes: spacing,
+            nextTimelineAfterMinutes: next,
+            reloadsOn: reloads
+        )
+    }
+
+    private static func minutes(_ field: JSONField, atMost most: Int64) -> Int?? {
+        field.integer(in: 1...most).map { .some(Int($0)) }
+    }
+
+    package var json: JSON {
+        var object: [String: JSON] = [
+            "pattern": .string(pattern.rawValue), "entries": .integer(Int64(entries)),
+        ]
+        object["entrySpacingMinutes"] = entrySpacingMinutes.map { .integer(Int64($0)) }
+        object["nextTimelineAfterMinutes"] = nextTimelineAfterMinutes.map { .integer(Int64($0)) }
+        if !reloadsOn.isEmpty { object["reloadsOn"] = .strings(reloadsOn) }
+        return .object(object)
+    }
+}
+
+extension Timeline.Pattern {
+    /// Whether time renews the timeline.
+    fileprivate var hasTimer: Bool { self == .timer || self == .timerWithAppReloads }
+    /// Whether the app renews the timeline.
+    fileprivate var hasReloads: Bool { self == .appDriven || self == .timerWithAppReloads }
+}
+
+extension JSONObject {
+    /// Adds a finding when a key is there though it must not be, or the other way round.
+    fileprivate func agrees(_ key: String, isWanted: Bool, _ why: String) -> Bool {
+        guard (optional(key) != nil) != isWanted else { return true }
+        field.findings.add((isWanted ? "missing: " : "must not be there: ") + why, at: .key(field.path, key))
+        return false
+    }
+}

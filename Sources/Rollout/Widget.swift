@@ -1,0 +1,71 @@
+/// A WidgetKit kind as its app ships it.
+public struct Widget: Hashable, Sendable {
+    /// What a widget that is not enabled shows.
+    public enum Fallback: String, CaseIterable, Hashable, Sendable {
+        /// The redacted placeholder.
+        case placeholder
+        /// The entry that it showed last.
+        case lastEntry
+        /// A still emblem without any text.
+        case emblem
+    }
+
+    public let kind: WidgetKind
+    public let families: [WidgetFamily]
+    /// The flags that gate it: each must decide true. Empty: always enabled unless killed.
+    public let flags: [FlagKey]
+    public let timeline: Timeline
+    public let whenDisabled: Fallback
+
+    public init(
+        kind: WidgetKind,
+        families: [WidgetFamily],
+        flags: [FlagKey],
+        timeline: Timeline,
+        whenDisabled: Fallback
+    ) {
+        self.kind = kind
+        self.families = families
+        self.flags = flags
+        self.timeline = timeline
+        self.whenDisabled = whenDisabled
+    }
+}
+
+/// How a widget's timeline is made and renewed.
+public struct Timeline: Hashable, Sendable {
+    public enum Pattern: String, CaseIterable, Hashable, Sendable {
+        /// One entry that never changes.
+        case `static`
+        /// Renewed when its time is up.
+        case timer
+        /// Renewed when the app says so.
+        case appDriven
+        /// Renewed by both.
+        case timerWithAppReloads
+    }
+
+    public let pattern: Pattern
+    /// 1 or more.
+    public let entries: Int
+    /// Minutes between entries; nil for a single entry.
+    public let entrySpacingMinutes: Int?
+    /// Minutes from the first entry to the next timeline; nil unless a timer renews it.
+    public let nextTimelineAfterMinutes: Int?
+    /// What in the app asks for a new timeline, such as `favoriteChanged`; empty unless the app does.
+    public let reloadsOn: [String]
+
+    public init(
+        pattern: Pattern,
+        entries: Int,
+        entrySpacingMinutes: Int? = nil,
+        nextTimelineAfterMinutes: Int? = nil,
+        reloadsOn: [String] = []
+    ) {
+        self.pattern = pattern
+        self.entries = entries
+        self.entrySpacingMinutes = entrySpacingMinutes
+        self.nextTimelineAfterMinutes = nextTimelineAfterMinutes
+        self.reloadsOn = reloadsOn
+    }
+}

@@ -1,0 +1,10 @@
+/// The sizes and places that WidgetKit offers, named as in Apple's `WidgetFamily`.
+public enum WidgetFamily: String, CaseIterable, Hashable, Sendable {
+    case systemSmall, systemMedium, systemLarge, systemExtraLarge
+    case accessoryCircular, accessoryRectangular, accessoryInline, accessoryCorner
+}
+
+/// How the app came onto the device.
+public enum Distribution: String, CaseIterable, Hashable, Sendable {
+    case appStore, testFlight
+}

@@ -52,9 +52,13 @@ let package = Package(
         // Layer 2: the words and their evaluation; no I/O, no clock.
         library("Rollout", ["Cryptography", "StrictJSON"]),
 
+        // Still layer 2: what people write in Apps/ and Flags/, read and checked.
+        library("Definitions", ["NearestName", "Rollout", "StrictJSON"]),
+
         tests(of: "CommandLineKit"),
         tests(of: "Compression"),
         tests(of: "Cryptography"),
+        tests(of: "Definitions", ["Rollout", "StrictJSON"]),
         tests(of: "HTTPServer"),
         tests(of: "NearestName"),
         tests(of: "Rollout", ["StrictJSON"], resources: [.copy("Vectors/bucketing.json")]),

@@ -1,4 +1,5 @@
 import Definitions
+import Rollout
 import Testing
 
 @Suite struct ShippedDefinitionsTests {

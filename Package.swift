@@ -49,12 +49,23 @@ let package = Package(
         // Layer 2: the words and their evaluation; no I/O, no clock.
         library("Rollout", ["Cryptography", "StrictJSON"]),
 
+        // Layer 3: the words encoded, checked and stored.
+        library("RolloutStore", ["SQLite"]),
+
+        // Writes to a store from a process of its own, for the tests; no product names it.
+        .executableTarget(
+            name: "store-writer", dependencies: ["RolloutStore"], path: "Tests/Support/store-writer",
+            swiftSettings: rules),
+
         tests(of: "CommandLineKit"),
         tests(of: "Compression"),
         tests(of: "Cryptography"),
         tests(of: "HTTPServer"),
         tests(of: "NearestName"),
         tests(of: "Rollout"),
+        .testTarget(
+            name: "RolloutStoreTests", dependencies: ["RolloutStore", "SQLite", "store-writer"],
+            exclude: ["Fixtures"], swiftSettings: rules),
         tests(of: "SQLite"),
         tests(of: "StrictJSON"),
     ],

@@ -19,6 +19,20 @@ package struct Change: Equatable, Sendable {
     package let after: String?
     /// Why, in the author's words; may be empty.
     package let reason: String
+
+    package init(
+        revision: Int64, millisecondsSince1970: Int64, actor: String, action: String, key: StateKey, before: String?,
+        after: String?, reason: String
+    ) {
+        self.revision = revision
+        self.millisecondsSince1970 = millisecondsSince1970
+        self.actor = actor
+        self.action = action
+        self.key = key
+        self.before = before
+        self.after = after
+        self.reason = reason
+    }
 }
 
 /// Who issues a command, when and why.

@@ -130,9 +130,8 @@ extension SQLiteLocation {
         if Glibc.access(filePath, R_OK) != 0 { return .unreachable(systemReason(errno)) }
         if Glibc.access(directory, W_OK) != 0 {
             return .unreachable(
-                "its -wal and -shm files are not there or cannot be used, and the directory \(directory) cannot be "
-                    + "written to make them: \(systemReason(errno))"
-            )
+                "its -wal and -shm files are missing, and the directory \(directory) cannot be "
+                    + "written to make them (\(systemReason(errno))); a program that may write leaves them there")
         }
         return .unreachable(failure.systemError == 0 ? failure.message : systemReason(failure.systemError))
     }

@@ -65,7 +65,7 @@ let package = Package(
         tests(of: "Rollout"),
         .testTarget(
             name: "RolloutStoreTests", dependencies: ["RolloutStore", "SQLite", "store-writer"],
-            swiftSettings: rules),
+            exclude: ["Fixtures"], swiftSettings: rules),
         tests(of: "SQLite"),
         tests(of: "StrictJSON"),
     ],

@@ -21,8 +21,14 @@ package struct Change: Equatable, Sendable {
     package let reason: String
 
     package init(
-        revision: Int64, millisecondsSince1970: Int64, actor: String, action: String, key: StateKey, before: String?,
-        after: String?, reason: String
+        revision: Int64,
+        millisecondsSince1970: Int64,
+        actor: String,
+        action: String,
+        key: StateKey,
+        before: String?,
+        after: String?,
+        reason: String
     ) {
         self.revision = revision
         self.millisecondsSince1970 = millisecondsSince1970

@@ -16,8 +16,8 @@ struct SQLiteLocation {
             let found = try version(of: database, schema: schema)
             if access != .read { try prepareForWriting(database, found: found, schema: schema) }
             return database
-        } catch let error as SQLiteError {
-            throw storeError(error)
+        } catch let failure as SQLiteError {
+            throw openingError(failure)
         } catch let error as StoreError {
             throw error
         } catch {
@@ -119,21 +119,44 @@ extension SQLiteLocation {
         }
     }
 
-    /// Why SQLite could not open the file, or the `-wal` and `-shm` files beside it.
+    /// The problem behind what SQLite reported while the file was opened.
+    private func openingError(_ failure: SQLiteError) -> StoreError {
+        switch failure.code {
+        // Also SQLite's words for a directory in the file's place, and for log files that it may not make.
+        case .cannotOpen, .inputOutput, .readOnly: error(problemOpening(failure))
+        default: storeError(failure)
+        }
+    }
+
+    /// Why the file, or the `-wal` and `-shm` files beside it, could not be opened.
     private func problemOpening(_ failure: SQLiteError) -> StoreError.Problem {
         switch kind(of: filePath) {
-        case nil where errno == ENOENT && access != .create: return .missing
-        case nil: return .unreachable(systemReason(failure.systemError == 0 ? errno : failure.systemError))
-        case S_IFDIR: return .unreachable("it is a directory")
-        default: break
+        case nil where errno == ENOENT:
+            guard access == .create else { return .missing }
+            return .unreachable(
+                "cannot make a file in the directory \(directory)\(reason(directory, lacks: W_OK))"
+            )
+        case nil:
+            return .unreachable(systemReason(errno))
+        case S_IFDIR:
+            return .unreachable("it is a directory")
+        default:
+            break
         }
         if Glibc.access(filePath, R_OK) != 0 { return .unreachable(systemReason(errno)) }
         if Glibc.access(directory, W_OK) != 0 {
             return .unreachable(
-                "its -wal and -shm files are missing, and the directory \(directory) cannot be "
-                    + "written to make them (\(systemReason(errno))); a program that may write leaves them there")
+                "its -wal and -shm files are missing, and the directory \(directory) cannot be written to make them"
+                    + "\(reason(directory, lacks: W_OK)); a program that may write leaves them there"
+            )
         }
-        return .unreachable(failure.systemError == 0 ? failure.message : systemReason(failure.systemError))
+        let cause = failure.systemError == 0 ? "" : ": \(systemReason(failure.systemError))"
+        return .unreachable(failure.message + cause)
+    }
+
+    /// `: Permission denied` or the like; empty when the permission is there.
+    private func reason(_ path: String, lacks permission: Int32) -> String {
+        Glibc.access(path, permission) == 0 ? "" : ": \(systemReason(errno))"
     }
 
     private var reasonNotWritable: String {

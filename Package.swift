@@ -55,6 +55,14 @@ let package = Package(
         // Still layer 2: what people write in Apps/ and Flags/, read and checked.
         library("Definitions", ["NearestName", "Rollout", "StrictJSON"]),
 
+        // Layer 3: the words encoded, checked and stored.
+        library("RolloutStore", ["SQLite"]),
+
+        // Writes to a store from a process of its own, for the tests; no product names it.
+        .executableTarget(
+            name: "store-writer", dependencies: ["RolloutStore"], path: "Tests/Support/store-writer",
+            swiftSettings: rules),
+
         tests(of: "CommandLineKit"),
         tests(of: "Compression"),
         tests(of: "Cryptography"),
@@ -62,6 +70,9 @@ let package = Package(
         tests(of: "HTTPServer"),
         tests(of: "NearestName"),
         tests(of: "Rollout", ["StrictJSON"], resources: [.copy("Vectors/bucketing.json")]),
+        .testTarget(
+            name: "RolloutStoreTests", dependencies: ["RolloutStore", "SQLite", "store-writer"],
+            exclude: ["Fixtures"], swiftSettings: rules),
         tests(of: "SQLite"),
         tests(of: "StrictJSON"),
     ],

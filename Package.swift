@@ -49,7 +49,14 @@ let package = Package(
         // Layer 2: the words and their evaluation; no I/O, no clock.
         library("Rollout", ["Cryptography", "StrictJSON"]),
 
-        tests(of: "CommandLineKit"),
+        // A program to try the command line library on as a shell and a pipe see it.
+        .executableTarget(
+            name: "CommandLineFixture",
+            dependencies: ["CommandLineKit"],
+            path: "Tests/CommandLineFixture",
+            swiftSettings: rules
+        ),
+        tests(of: "CommandLineKit", ["CommandLineFixture"]),
         tests(of: "Compression"),
         tests(of: "Cryptography"),
         tests(of: "HTTPServer"),

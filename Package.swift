@@ -22,12 +22,19 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(name: name, dependencies: dependencies, swiftSettings: rules)
 }
 
+/// A program that tests start as a process of its own; no product names it.
+func testProgram(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies, path: "Tests/Programs/\(name)", swiftSettings: rules)
+}
+
 func tests(
-    of name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
+    of name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
+    resources: [Resource] = []
 ) -> Target {
     .testTarget(
-        name: "\(name)Tests", dependencies: [.target(name: name)] + dependencies, resources: resources,
-        swiftSettings: rules)
+        name: "\(name)Tests", dependencies: [.target(name: name)] + dependencies, exclude: exclude,
+        resources: resources, swiftSettings: rules)
 }
 
 let package = Package(
@@ -49,32 +56,35 @@ let package = Package(
         library("SQLite", ["CSQLite"]),
         library("StrictJSON", ["NearestName"]),
 
-        // Layer 2: the words and their evaluation; no I/O, no clock.
+        // Layer 2: the words and their evaluation, without I/O and clock; and how people write them.
         library("Rollout", ["Cryptography", "StrictJSON"]),
-
-        // Still layer 2: what people write in Apps/ and Flags/, read and checked.
         library("Definitions", ["NearestName", "Rollout", "StrictJSON"]),
 
-        // Layer 3: the words encoded, checked and stored.
+        // Layer 3: the words encoded and stored; live state on top of the store.
+        library("ConfigBundle", ["Compression", "Cryptography", "Rollout", "StrictJSON"]),
         library("RolloutStore", ["SQLite"]),
+        library("LiveState", ["Definitions", "Rollout", "RolloutStore", "StrictJSON"]),
 
-        // Writes to a store from a process of its own, for the tests; no product names it.
-        .executableTarget(
-            name: "store-writer", dependencies: ["RolloutStore"], path: "Tests/Support/store-writer",
-            swiftSettings: rules),
+        // Layer 4: what people and clients do with it.
+        library(
+            "ReleaseDesk", ["Definitions", "LiveState", "NearestName", "Rollout", "RolloutStore", "StrictJSON"]),
 
-        tests(of: "CommandLineKit"),
+        tests(of: "CommandLineKit", ["command-line-fixture"]),
         tests(of: "Compression"),
+        tests(of: "ConfigBundle", ["Compression", "Rollout", "StrictJSON"]),
         tests(of: "Cryptography"),
         tests(of: "Definitions", ["Rollout", "StrictJSON"]),
         tests(of: "HTTPServer"),
+        tests(of: "LiveState", ["Definitions", "Rollout", "RolloutStore", "StrictJSON"]),
         tests(of: "NearestName"),
+        tests(of: "ReleaseDesk", ["Definitions", "LiveState", "Rollout", "RolloutStore", "StrictJSON"]),
         tests(of: "Rollout", ["StrictJSON"], resources: [.copy("Vectors/bucketing.json")]),
-        .testTarget(
-            name: "RolloutStoreTests", dependencies: ["RolloutStore", "SQLite", "store-writer"],
-            exclude: ["Fixtures"], swiftSettings: rules),
+        tests(of: "RolloutStore", ["SQLite", "store-writer"], exclude: ["Fixtures"]),
         tests(of: "SQLite"),
         tests(of: "StrictJSON"),
+
+        testProgram("command-line-fixture", ["CommandLineKit"]),
+        testProgram("store-writer", ["RolloutStore"]),
     ],
     swiftLanguageModes: [.v6]
 )

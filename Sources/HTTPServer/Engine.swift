@@ -12,7 +12,9 @@ final class Engine: Sendable {
     /// Raised when the last connection closes while draining.
     private let drained: WakeUp
 
-    /// Bytes beyond the body limit that are read before a 413. A connection that closes with bytes unread resets,
+    /// Bytes beyond the body limit that are read before a 413.
+    ///
+    /// A connection that closes with bytes unread resets,
     /// and the client would lose the answer.
     private static let bodyTolerance: UInt64 = 256 * 1024
 
@@ -128,12 +130,11 @@ final class Engine: Sendable {
             // A status without a response of ours is that of the library's own error page.
             let own = UInt16(clamping: CMHD_queued_status(handle))
             let status = own == 0 ? connection.response?.status : Status(rawValue: own)
-            let hasBody = connection.method != .head && status != .notModified && status != .noContent
             observe(
                 Exchange(
                     request: Request(connection, handle: handle),
                     status: status,
-                    bodySize: hasBody ? connection.response?.bodySize ?? 0 : 0,
+                    bodySize: connection.method == .head ? 0 : connection.response?.bodySize ?? 0,
                     duration: now - connection.started,
                     isComplete: isComplete,
                     failure: connection.failure

@@ -72,8 +72,9 @@ struct RequestHeadCheck {
         }
     }
 
-    /// Whether the library is one that leaves each line where it arrived, so that a NUL in a value and a folded
-    /// line show as gaps between the pieces. Releases after 0.9.75 refuse both by themselves.
+    /// Whether the library leaves each line where it arrived.
+    ///
+    /// A NUL in a value and a folded line then show as gaps between the pieces. Releases after 0.9.75 refuse both by themselves.
     private static let layoutIsKnown = String(cString: MHD_get_version()).hasPrefix("0.9.75")
 
     /// Refuses a gap: pieces must follow one another with a line break between them.

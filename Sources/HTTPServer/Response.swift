@@ -18,9 +18,10 @@ package final class Response: @unchecked Sendable {
     ///   - status: 200 ... 599.
     ///   - headers: In order; names may repeat. `Date`, `Content-Length`, `Transfer-Encoding` and `Connection`
     ///     are the server's.
-    ///   - body: Not sent with 204 and 304. A 304 takes the body of its 200 here, so that `Content-Length`, if
-    ///     sent, is the 200's (RFC 9110 section 8.6).
-    /// - Throws: When the status is out of range, or a header is not a field name and value (RFC 9110 section
+    ///   - body: Empty for 204 and 304. (The library cannot leave `Content-Length` out of a 304, as RFC 9110
+    ///     section 8.6 would have it unless it tells the 200's size; it sends 0, since clients with simple
+    ///     parsers wait for a body when it tells more.)
+    /// - Throws: When the status is out of range, has a body that it cannot have, or a header is not a field name and value (RFC 9110 section
     ///   5) or belongs to the server.
     package init(
         status: Status,
@@ -29,6 +30,9 @@ package final class Response: @unchecked Sendable {
     ) throws(HTTPServerError) {
         guard (200...599).contains(status.rawValue) else {
             throw Self.refusal(status, "the status is outside 200 ... 599", "choose a final status")
+        }
+        guard body.isEmpty || status.allowsBody else {
+            throw Self.refusal(status, "a body does not belong to this status", "leave it out")
         }
         for (name, value) in headers { try Self.check(name, value, of: status) }
         guard let pointer = body.withUnsafeBytes({ CMHD_create_response($0.baseAddress, $0.count) }) else {

@@ -13,8 +13,10 @@ import Synchronization
 /// header line without a colon (400), a version other than HTTP/1.x (505), a `Content-Length` that is no number,
 /// a broken chunk (400). All other refusals are problem documents.
 package final class Server: Sendable {
-    /// Answers a request; called on any of the server's threads, on several at once. What it throws becomes a 500
-    /// and `Exchange.failure`.
+    /// Answers a request.
+    ///
+    /// It is called on any of the server's threads, on several at once. What it throws becomes a 500 and
+    /// `Exchange.failure`.
     package typealias Handler = @Sendable (borrowing Request) throws -> Response
 
     /// Where the server listens: a numeric address and the real port.
@@ -93,7 +95,9 @@ package final class Server: Sendable {
         return isDone
     }
 
-    /// Stops at once: connections are cut. Blocks until the threads have ended; must not be called in a handler.
+    /// Stops at once and cuts the connections.
+    ///
+    /// Blocks until the threads have ended; must not be called in a handler.
     package func stop() {
         running.withLock { running in
             guard let stopping = running else { return }

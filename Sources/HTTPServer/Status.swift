@@ -2,7 +2,7 @@ import CMicroHTTPD
 
 /// An HTTP status code (RFC 9110 section 15).
 package struct Status: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// 200 ... 599 in responses.
+    /// The code, from 200 to 599 in responses.
     package let rawValue: UInt16
 
     package init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -29,6 +29,9 @@ package struct Status: RawRepresentable, Hashable, Sendable, CustomStringConvert
         else { return "" }
         return String(cString: phrase)
     }
+
+    /// Whether a response with this status has a body (RFC 9110 section 6.4.1).
+    var allowsBody: Bool { self != .noContent && self != .notModified }
 
     package var description: String { "\(rawValue) \(reasonPhrase)" }
 }

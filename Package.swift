@@ -69,7 +69,7 @@ let package = Package(
         library(
             "ReleaseDesk", ["Definitions", "LiveState", "NearestName", "Rollout", "RolloutStore", "StrictJSON"]),
 
-        tests(of: "CommandLineKit", ["command-line-fixture"]),
+        tests(of: "CommandLineKit", ["CommandLineFixture"]),
         tests(of: "Compression"),
         tests(of: "ConfigBundle", ["Compression", "Rollout", "StrictJSON"]),
         tests(of: "Cryptography"),
@@ -83,7 +83,7 @@ let package = Package(
         tests(of: "SQLite"),
         tests(of: "StrictJSON"),
 
-        testProgram("command-line-fixture", ["CommandLineKit"]),
+        testProgram("CommandLineFixture", ["CommandLineKit"]),
         testProgram("store-writer", ["RolloutStore"]),
     ],
     swiftLanguageModes: [.v6]

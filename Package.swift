@@ -69,6 +69,14 @@ let package = Package(
         library(
             "ReleaseDesk", ["Definitions", "LiveState", "NearestName", "Rollout", "RolloutStore", "StrictJSON"]),
 
+        // Layer 5: wiring.
+        program(
+            "widgetctl",
+            [
+                "CommandLineKit", "Definitions", "LiveState", "ReleaseDesk", "Rollout", "RolloutStore",
+                "StrictJSON",
+            ]),
+
         tests(of: "CommandLineKit", ["CommandLineFixture"]),
         tests(of: "Compression"),
         tests(of: "ConfigBundle", ["Compression", "Rollout", "StrictJSON"]),

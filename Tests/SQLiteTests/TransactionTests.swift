@@ -94,6 +94,19 @@ struct TransactionTests {
         try other.transaction(.immediate) {}
     }
 
+    @Test("A statement that outlives its database no longer waits for a lock")
+    func outlives() throws {
+        func prepared() throws -> Statement {
+            try Database(path: directory.file("a.sqlite"), access: .readWrite, busyTimeout: .seconds(600))
+                .prepare("BEGIN IMMEDIATE")
+        }
+        let statement = try prepared()
+        try database.transaction(.immediate) { () throws in
+            let error = #expect(throws: SQLiteError.self) { try statement.step() }
+            #expect(error?.code == .busy)
+        }
+    }
+
     @Test("Two writers that never pause both get their turns", .timeLimit(.minutes(2)))
     func turns() async throws {
         let path = directory.file("a.sqlite")

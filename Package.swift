@@ -54,8 +54,11 @@ let package = Package(
 
         // Writes to a store from a process of its own, for the tests; no product names it.
         .executableTarget(
-            name: "store-writer", dependencies: ["RolloutStore"], path: "Tests/Support/store-writer",
-            swiftSettings: rules),
+            name: "store-writer",
+            dependencies: ["RolloutStore"],
+            path: "Tests/Support/store-writer",
+            swiftSettings: rules
+        ),
 
         tests(of: "CommandLineKit"),
         tests(of: "Compression"),
@@ -64,8 +67,11 @@ let package = Package(
         tests(of: "NearestName"),
         tests(of: "Rollout"),
         .testTarget(
-            name: "RolloutStoreTests", dependencies: ["RolloutStore", "SQLite", "store-writer"],
-            exclude: ["Fixtures"], swiftSettings: rules),
+            name: "RolloutStoreTests",
+            dependencies: ["RolloutStore", "SQLite", "store-writer"],
+            exclude: ["Fixtures"],
+            swiftSettings: rules
+        ),
         tests(of: "SQLite"),
         tests(of: "StrictJSON"),
     ],

@@ -43,7 +43,7 @@ public struct AppConfiguration: Sendable {
             gateIndex.append(try Self.positions(of: widget.flags, in: flagIndex, wantedBy: widget.kind.text))
         }
         self.gateIndex = gateIndex
-        try PrerequisiteGraph(self.flags).check()
+        try PrerequisiteGraph(self.flags.map { ($0.key, $0.prerequisites.map(\.flag)) }).check()
     }
 
     public func flag(_ key: FlagKey) -> Flag? { flagIndex[key].map { flags[$0] } }

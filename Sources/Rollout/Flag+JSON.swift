@@ -2,7 +2,9 @@ package import StrictJSON
 
 extension Flag {
     /// Reads `{"type", "default", "status"?, "prerequisites"?, "rules"?, "rollout"?}`.
-    package init?(_ field: JSONField, key: FlagKey, typeOf: (FlagKey) -> FlagType?) {
+    ///
+    /// - Parameter types: The types of all flags of the app, which prerequisites may name.
+    package init?(_ field: JSONField, key: FlagKey, types: [FlagKey: FlagType]) {
         guard let object = field.object(["type", "default", "status", "prerequisites", "rules", "rollout"])
         else {
             return nil
@@ -11,7 +13,7 @@ extension Flag {
         let defaultValue = object.required("default")?.flagValue(type)
         let status: Status? = object.value("status", or: .active) { $0.named("status") }
         let prerequisites = object.value("prerequisites", or: []) {
-            $0.list { Prerequisite($0, typeOf: typeOf) }
+            $0.list { Prerequisite($0, types: types) }
         }
         let rules = object.value("rules", or: []) { $0.list { Rule($0, type: type) } }
         let rollout = object.value("rollout", or: nil) { PhasedRollout($0, type: type).map(Optional.some) }
@@ -38,15 +40,12 @@ extension Flag {
 
 extension Flag.Prerequisite {
     /// Reads `{"flag", "value"}`.
-    package init?(_ field: JSONField, typeOf: (FlagKey) -> FlagType?) {
+    package init?(_ field: JSONField, types: [FlagKey: FlagType]) {
         guard let object = field.object(["flag", "value"]) else { return nil }
-        let flag = object.required("flag")?.parsed(FlagKey.init)
-        guard let valueField = object.required("value"), let flag else { return nil }
-        guard let type = typeOf(flag) else {
-            object.optional("flag")?.report("there is no flag \(flag)")
-            return nil
-        }
-        guard let value = valueField.flagValue(type) else { return nil }
+        let known = types.keys.sorted().map { ($0.text, $0) }
+        guard let flag = object.required("flag")?.oneOf(known, what: "flag"), let type = types[flag],
+            let value = object.required("value")?.flagValue(type)
+        else { return nil }
         self.init(flag: flag, value: value)
     }
 

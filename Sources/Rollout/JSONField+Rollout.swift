@@ -4,9 +4,13 @@ package import StrictJSON
 extension JSONField {
     /// A string, turned into something better by an initialiser that says what it would have wanted.
     package func parsed<Value>(_ parse: (String) throws(InvalidValue) -> Value) -> Value? {
-        guard let text = string() else { return nil }
+        string().flatMap { parsed(name: $0, parse) }
+    }
+
+    /// The same for the name under which this value stands.
+    package func parsed<Value>(name: String, _ parse: (String) throws(InvalidValue) -> Value) -> Value? {
         do throws(InvalidValue) {
-            return try parse(text)
+            return try parse(name)
         } catch {
             return refused(error.description)
         }

@@ -2,8 +2,9 @@
 package struct PrerequisiteGraph {
     private let wanted: [FlagKey: [FlagKey]]
 
-    package init(_ flags: [Flag]) {
-        wanted = Dictionary(flags.map { ($0.key, $0.prerequisites.map(\.flag)) }) { first, _ in first }
+    /// - Parameter wanted: For each flag the ones it waits for.
+    package init(_ wanted: [(FlagKey, [FlagKey])]) {
+        self.wanted = Dictionary(wanted) { first, _ in first }
     }
 
     /// - Throws: ``InvalidValue`` that names the cycle, or the flag with too many prerequisites, or the flags that

@@ -99,7 +99,7 @@ extension AttributeValue {
 
 extension JSONField {
     /// Words that stand for a layer in a decision's variant cannot name a rule.
-    private static let reservedRuleNames = ["default", "killed", "rollout"]
+    private static let reservedRuleNames = ["default", "killed", "override", "rollout"]
 
     fileprivate func ruleName() -> String? {
         guard let name = string() else { return nil }

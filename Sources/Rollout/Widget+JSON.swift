@@ -1,19 +1,21 @@
 package import StrictJSON
 
 extension Widget {
+    package static let keys = ["families", "flags", "timeline", "whenDisabled"]
+
     /// Reads `{"families", "flags"?, "timeline", "whenDisabled"}`, and passes over `extraKeys`, which the caller
     /// reads itself.
-    package init?(_ field: JSONField, kind: WidgetKind, extraKeys: [String] = []) {
-        guard let object = field.object(["families", "flags", "timeline", "whenDisabled"] + extraKeys) else {
-            return nil
-        }
+    ///
+    /// - Parameter kind: nil when the name could not be read; the rest is read for its findings.
+    package init?(_ field: JSONField, kind: WidgetKind?, extraKeys: [String] = []) {
+        guard let object = field.object(Self.keys + extraKeys) else { return nil }
         let families: [WidgetFamily]? = object.required("families")?.distinctList {
             $0.named("widget family")
         }
         let flags = object.value("flags", or: []) { $0.distinctList { $0.parsed(FlagKey.init) } }
         let timeline = object.required("timeline").flatMap(Timeline.init)
         let whenDisabled: Fallback? = object.required("whenDisabled")?.named("fallback")
-        guard let families, let flags, let timeline, let whenDisabled else { return nil }
+        guard let kind, let families, let flags, let timeline, let whenDisabled else { return nil }
         self.init(
             kind: kind,
             families: families,

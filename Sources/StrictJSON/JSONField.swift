@@ -24,12 +24,15 @@ package final class Findings {
     }
 
     package let unknownKeys: UnknownKeys
+    /// In the order in which they were met, each once.
     package private(set) var all: [Finding] = []
 
     package init(unknownKeys: UnknownKeys) { self.unknownKeys = unknownKeys }
 
+    /// Adds a finding, unless the same was met before: a value may be read more than once.
     package func add(_ message: String, at path: JSONPath) {
-        all.append(Finding(path: path, message: message))
+        let finding = Finding(path: path, message: message)
+        if !all.contains(finding) { all.append(finding) }
     }
 }
 
@@ -126,15 +129,25 @@ package struct JSONField {
 package struct JSONObject {
     private let members: [String: JSON]
     package let field: JSONField
+    /// Members that stand elsewhere in the document and take the place of this object's own.
+    private var replacements: [String: JSONField] = [:]
 
     init(members: [String: JSON], field: JSONField) {
         self.members = members
         self.field = field
     }
 
+    /// This object with the members of `other` in place of its own of the same name. Each keeps its path.
+    package func replacing(membersOf other: JSONObject) -> JSONObject {
+        var result = self
+        for key in other.members.keys { result.replacements[key] = other.optional(key) }
+        return result
+    }
+
     /// The member of that name; nil when there is none. A member that is null is there.
     package func optional(_ key: String) -> JSONField? {
-        members[key].map { JSONField($0, path: .key(field.path, key), findings: field.findings) }
+        replacements[key]
+            ?? members[key].map { JSONField($0, path: .key(field.path, key), findings: field.findings) }
     }
 
     /// The member of that name; its absence is a finding.

@@ -1,0 +1,154 @@
+package import Rollout
+package import StrictJSON
+
+/// A flag of one app as its authors defined it: what `Flags/<flag>.json` says, with that app's differences applied.
+package struct FlagDefinition: Equatable, Sendable {
+    /// What a flag is for, which decides how long it may live.
+    package enum Kind: String, CaseIterable, Sendable {
+        /// Temporary: carries a feature to everyone and is then removed.
+        case release
+        /// Lives on, so that operators can turn something off; its default is the safe side.
+        case operational
+        /// Who may use something.
+        case permission
+        /// Which of several ways works best.
+        case experiment
+    }
+
+    /// What a rollout of this flag gives, and how fast unless the command says otherwise.
+    package struct RolloutPlan: Equatable, Sendable {
+        package let value: FlagValue
+        package let schedule: Schedule
+        /// nil: `<app>/<flag>`.
+        package let salt: String?
+    }
+
+    package let key: FlagKey
+    package let kind: Kind
+    package let type: FlagType
+    package let description: String
+    /// Who answers for it; nil where the kind does not demand one.
+    package let owner: String?
+    /// The day by which a temporary flag should be gone; nil where the kind does not demand one.
+    package let expires: CivilDate?
+    /// The value that is safe whatever happens; nil except for operational flags.
+    package let safeValue: FlagValue?
+    /// The widget that the flag is there for; nil when it is for the app as a whole.
+    package let widget: WidgetKind?
+    package let status: Flag.Status
+    package let defaultValue: FlagValue
+    package let prerequisites: [Flag.Prerequisite]
+    package let rules: [Rule]
+    /// nil: a rollout of a boolean flag gives the opposite of its default by Apple's ladder; one of another type
+    /// cannot be started.
+    package let rollout: RolloutPlan?
+}
+
+extension FlagDefinition {
+    private static let sharedKeys = [
+        "$schema", "kind", "type", "description", "owner", "expires", "safe", "widget", "apps",
+    ]
+    /// What an app may have different.
+    private static let differingKeys = ["status", "default", "prerequisites", "rules", "rollout"]
+
+    /// Reads the content of `Flags/<flag>.json` for one app.
+    ///
+    /// - Parameters:
+    ///   - app: Whose differences under `apps` apply; nil: none, which is how a stored definition is read.
+    ///   - types: The types of all flags, which prerequisites may name.
+    package init?(_ field: JSONField, key: FlagKey, app: AppID?, types: [FlagKey: FlagType]) {
+        guard var object = field.object(Self.sharedKeys + Self.differingKeys) else { return nil }
+        if let app, case .object(let apps)? = object.optional("apps")?.value, let difference = apps[app.text],
+            let appsField = object.optional("apps")
+        {
+            let path = JSONPath.key(appsField.path, app.text)
+            let differing = JSONField(difference, path: path, findings: field.findings)
+            guard let differing = differing.object(Self.differingKeys) else { return nil }
+            object = object.replacing(membersOf: differing)
+        }
+        guard let type: FlagType = object.required("type")?.named("type") else { return nil }
+        self.init(object, key: key, type: type, types: types)
+    }
+
+    private init?(_ object: JSONObject, key: FlagKey, type: FlagType, types: [FlagKey: FlagType]) {
+        let kind: Kind? = object.required("kind")?.named("kind")
+        let description = object.required("description")?.text(limit: 500)
+        let owner = object.value("owner", or: nil) { $0.text(limit: 64).map(Optional.some) }
+        let expires = object.value("expires", or: nil) {
+            $0.parsed(CivilDate.init(parsing:)).map(Optional.some)
+        }
+        let safe = object.value("safe", or: nil) { $0.flagValue(type).map(Optional.some) }
+        let widget = object.value("widget", or: nil) { $0.parsed(WidgetKind.init).map(Optional.some) }
+        let status: Flag.Status? = object.value("status", or: .active) { $0.named("status") }
+        let defaultValue = object.required("default")?.flagValue(type)
+        let prerequisites = object.value("prerequisites", or: []) { list in
+            list.list { Flag.Prerequisite($0, types: types) }
+        }
+        let rules = object.value("rules", or: []) { $0.list { Rule($0, type: type) } }
+        let rollout = object.value("rollout", or: nil) { RolloutPlan($0, type: type).map(Optional.some) }
+        guard let kind, let description, let owner, let expires, let safe, let widget, let status,
+            let defaultValue, let prerequisites, let rules, let rollout
+        else { return nil }
+        self.init(
+            key: key,
+            kind: kind,
+            type: type,
+            description: description,
+            owner: owner,
+            expires: expires,
+            safeValue: safe,
+            widget: widget,
+            status: status,
+            defaultValue: defaultValue,
+            prerequisites: prerequisites,
+            rules: rules,
+            rollout: rollout
+        )
+        FlagDefinitionCheck(definition: self, object: object).run()
+    }
+
+    /// As it is stored: the form of the file, without `apps`.
+    package var json: JSON {
+        var object: [String: JSON] = [
+            "kind": .string(kind.rawValue), "type": .string(type.rawValue),
+            "description": .string(description),
+            "default": defaultValue.json,
+        ]
+        object["owner"] = owner.map(JSON.string)
+        object["expires"] = expires.map { .string("\($0)") }
+        object["safe"] = safeValue?.json
+        object["widget"] = widget.map { .string($0.text) }
+        object["rollout"] = rollout?.json
+        if status != .active { object["status"] = .string(status.rawValue) }
+        if !prerequisites.isEmpty { object["prerequisites"] = .array(prerequisites.map(\.json)) }
+        if !rules.isEmpty { object["rules"] = .array(rules.map(\.json)) }
+        return .object(object)
+    }
+
+    /// The value that a rollout gives; nil when none can be started.
+    package var rolloutValue: FlagValue? {
+        if let rollout { return rollout.value }
+        if case .boolean(let value) = defaultValue { return .boolean(!value) }
+        return nil
+    }
+
+    /// The salt of the flag's rollouts in an app.
+    package func salt(in app: AppID) -> String { rollout?.salt ?? "\(app)/\(key)" }
+}
+
+extension FlagDefinition.RolloutPlan {
+    fileprivate init?(_ field: JSONField, type: FlagType) {
+        guard let object = field.object(["value", "schedule", "salt"]) else { return nil }
+        let value = object.required("value")?.flagValue(type)
+        let schedule = object.required("schedule")?.parsed(Schedule.init(parsing:))
+        let salt = object.value("salt", or: nil) { $0.text(limit: 128).map(Optional.some) }
+        guard let value, let schedule, let salt else { return nil }
+        self.init(value: value, schedule: schedule, salt: salt)
+    }
+
+    fileprivate var json: JSON {
+        var object: [String: JSON] = ["value": value.json, "schedule": .string(schedule.text)]
+        object["salt"] = salt.map(JSON.string)
+        return .object(object)
+    }
+}

@@ -21,6 +21,17 @@ extension JSONField {
         oneOf(Value.allCases.map { ($0.rawValue, $0) }, what: what)
     }
 
+    /// An array of an enumeration's names, none twice.
+    ///
+    /// A reader of newer documents passes over names that it does not know, since no caller of its own has them. Its
+    /// list may then be empty, and matches nobody.
+    package func namedList<Value: RawRepresentable<String> & CaseIterable & Hashable>(_ what: String)
+        -> [Value]?
+    {
+        guard findings.unknownKeys == .ignore else { return distinctList { $0.named(what) } }
+        return distinctList { $0.string() }?.compactMap(Value.init)
+    }
+
     /// A value of that type.
     package func flagValue(_ type: FlagType) -> FlagValue? {
         do throws(InvalidValue) {

@@ -34,8 +34,8 @@ extension Rule {
         read("build") { $0.parsed(VersionRange.init(parsing:)).map(Condition.build) }
         read("osVersion") { $0.parsed(VersionRange.init(parsing:)).map(Condition.osVersion) }
         read("device") { $0.distinctList { $0.parsed(DevicePattern.init(parsing:)) }.map(Condition.device) }
-        read("family") { $0.distinctList { $0.named("widget family") }.map(Condition.family) }
-        read("distribution") { $0.distinctList { $0.named("distribution") }.map(Condition.distribution) }
+        read("family") { $0.namedList("widget family").map(Condition.family) }
+        read("distribution") { $0.namedList("distribution").map(Condition.distribution) }
         read("installation") { $0.distinctList { $0.string() }.map(Condition.installation) }
         if let attributes = when.optional("attributes") {
             guard let members = attributes.members() else { return nil }

@@ -9,9 +9,7 @@ extension Widget {
     /// - Parameter kind: nil when the name could not be read; the rest is read for its findings.
     package init?(_ field: JSONField, kind: WidgetKind?, extraKeys: [String] = []) {
         guard let object = field.object(Self.keys + extraKeys) else { return nil }
-        let families: [WidgetFamily]? = object.required("families")?.distinctList {
-            $0.named("widget family")
-        }
+        let families: [WidgetFamily]? = object.required("families")?.namedList("widget family")
         let flags = object.value("flags", or: []) { $0.distinctList { $0.parsed(FlagKey.init) } }
         let timeline = object.required("timeline").flatMap(Timeline.init)
         let whenDisabled: Fallback? = object.required("whenDisabled")?.named("fallback")

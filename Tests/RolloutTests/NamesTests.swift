@@ -68,7 +68,8 @@ import Testing
     }
 
     @Test("Names sort by their text")
-    func order() throws {
-        #expect(try [FlagKey("b"), FlagKey("a_b"), FlagKey("a")].sorted().map(\.text) == ["a", "a_b", "b"])
+    func order() {
+        let keys: [FlagKey] = ["b", "a_b", "a"]
+        #expect(keys.sorted() == ["a", "a_b", "b"])
     }
 }

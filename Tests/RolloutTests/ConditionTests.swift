@@ -71,7 +71,7 @@ import Testing
         var generator = SeededGenerator()
         let seed = "\(generator)"
         let contexts = (0..<300).map { _ in generator.context() }
-        let rules = (0..<600).map { Rule(name: "\($0)", conditions: generator.conditions(0.12), value: true) }
+        let rules = (0..<400).map { Rule(name: "\($0)", conditions: generator.conditions(0.12), value: true) }
         var (covered, reached) = (0, 0)
         for a in rules {
             for b in rules where !a.conditions.isEmpty && a.name != b.name && a.covers(b) {
@@ -85,7 +85,7 @@ import Testing
             }
         }
         // Otherwise the test has looked at nothing.
-        #expect(covered > 500 && reached > 5_000, "\(covered) covered, \(reached) reached (\(seed))")
+        #expect(covered > 200 && reached > 2_000, "\(covered) covered, \(reached) reached (\(seed))")
     }
 
     @Test(

@@ -29,7 +29,7 @@ import Testing
     func roundTrip() throws {
         var generator = SeededGenerator()
         let seed = "\(generator)"
-        for _ in 0..<500 {
+        for _ in 0..<200 {
             let parts = generator.parts()
             for mode in [Findings.UnknownKeys.refuse, .ignore] {
                 for flag in parts.flags {

@@ -22,15 +22,23 @@ struct SeededGenerator: RandomNumberGenerator, CustomStringConvertible {
         return z ^ (z >> 31)
     }
 
-    mutating func chance(_ probability: Double) -> Bool { .random(in: 0..<1, using: &self) < probability }
-
-    mutating func one<Element>(of elements: [Element]) -> Element {
-        elements[Int.random(in: 0..<elements.count, using: &self)]
+    /// A whole number from zero up to the bound, which it does not reach.
+    ///
+    /// The library's generic `random(in:using:)` is slow in a debug build.
+    private mutating func number(below bound: Int) -> Int {
+        Int(truncatingIfNeeded: next().multipliedFullWidth(by: UInt64(bound)).high)
     }
+
+    mutating func chance(_ probability: Double) -> Bool {
+        number(below: 1_000_000) < Int(probability * 1_000_000)
+    }
+
+    mutating func one<Element>(of elements: [Element]) -> Element { elements[number(below: elements.count)] }
 
     /// One to three different elements.
     mutating func some<Element>(of elements: [Element]) -> [Element] {
-        Array(elements.shuffled(using: &self).prefix(.random(in: 1...3, using: &self)))
+        var rest = elements
+        return (0...number(below: min(3, rest.count))).map { _ in rest.remove(at: number(below: rest.count)) }
     }
 
     /// A random installation ID, as `UUID().uuidString` writes them.

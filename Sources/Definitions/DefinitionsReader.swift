@@ -10,6 +10,7 @@ struct DefinitionsReader {
     let flags: [DefinitionSource<FlagKey>]
     /// The type of each flag; nil where it cannot be read.
     let types: [FlagKey: FlagType?]
+    private let appNames: Set<String>
 
     init(_ files: [DefinitionFile]) {
         let files = files.sorted { $0.fileName < $1.fileName }
@@ -18,6 +19,7 @@ struct DefinitionsReader {
         let types = flags.compactMap { flag in
             flag.id.map { ($0, flag.member("type")?.string.flatMap(FlagType.init(rawValue:))) }
         }
+        appNames = Set(apps.map(\.name))
         self.types = Dictionary(types) { first, _ in first }
     }
 
@@ -61,12 +63,11 @@ struct DefinitionsReader {
         guard let field = flag.field else { return Variants(common: nil, differing: [:]) }
         let common = FlagDefinition(field, key: flag.id, types: types)
         guard let apps = flag.member("apps") else { return Variants(common: common, differing: [:]) }
-        let names = self.apps.map(\.name)
         var differing: [String: FlagDefinition?] = [:]
         for (app, member) in JSONField(apps, path: .key(.root, "apps"), findings: flag.findings).members()
             ?? []
         {
-            if !names.contains(app) {
+            if !appNames.contains(app) {
                 let known = self.apps.compactMap(\.id?.text)
                 member.report("there is no app of that name\(hint(to: app, among: known))")
             }

@@ -47,13 +47,20 @@ extension Flag.Prerequisite {
     ///   it is defined, so nothing is added here.
     package init?(_ field: JSONField, types: [FlagKey: FlagType?]) {
         guard let object = field.object(Self.keys) else { return nil }
-        let known = types.keys.sorted().map { ($0.text, $0) }
-        let flag = object.required("flag")?.oneOf(known, what: "flag")
+        let flag = object.required("flag").flatMap { Self.flag($0, among: types) }
         let wanted = object.required("value")
         guard let flag, let wanted, let type = types[flag] ?? nil, let value = wanted.flagValue(type) else {
             return nil
         }
         self.init(flag: flag, value: value)
+    }
+
+    /// The names are put in order only for a message: sorting them for each prerequisite would dominate the reading
+    /// of a large configuration.
+    private static func flag(_ field: JSONField, among types: [FlagKey: FlagType?]) -> FlagKey? {
+        guard let text = field.string() else { return nil }
+        if let key = try? FlagKey(text), types.index(forKey: key) != nil { return key }
+        return field.oneOf(types.keys.sorted().map { ($0.text, $0) }, what: "flag")
     }
 
     package var json: JSON { ["flag": .string(flag.text), "value": value.json] }

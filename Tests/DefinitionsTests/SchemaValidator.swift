@@ -58,8 +58,8 @@ enum SchemaValidator {
         )
         let result = try JSON(parsing: Array(answer))
         return (
-            result["documents"].elements.map { $0.elements.map(\.text) },
-            result["examples"].elements.map(\.text)
+            result["documents"].elements.map(\.strings),
+            result["examples"].strings
         )
     }
 }

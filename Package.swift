@@ -22,12 +22,29 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(name: name, dependencies: dependencies, swiftSettings: rules)
 }
 
+/// A program that tests start as a process of its own; no product names it.
+func testProgram(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: dependencies,
+        path: "Tests/Programs/\(name)",
+        swiftSettings: rules
+    )
+}
+
 func tests(
-    of name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
+    of name: String,
+    _ dependencies: [Target.Dependency] = [],
+    exclude: [String] = [],
+    resources: [Resource] = []
 ) -> Target {
     .testTarget(
-        name: "\(name)Tests", dependencies: [.target(name: name)] + dependencies, resources: resources,
-        swiftSettings: rules)
+        name: "\(name)Tests",
+        dependencies: [.target(name: name)] + dependencies,
+        exclude: exclude,
+        resources: resources,
+        swiftSettings: rules
+    )
 }
 
 let package = Package(
@@ -49,21 +66,46 @@ let package = Package(
         library("SQLite", ["CSQLite"]),
         library("StrictJSON", ["NearestName"]),
 
-        // Layer 2: the words and their evaluation; no I/O, no clock.
+        // Layer 2: the words and their evaluation, without I/O and clock; and how people write them.
         library("Rollout", ["Cryptography", "StrictJSON"]),
-
-        // Still layer 2: what people write in Apps/ and Flags/, read and checked.
         library("Definitions", ["NearestName", "Rollout", "StrictJSON"]),
 
-        tests(of: "CommandLineKit"),
+        // Layer 3: the words encoded and stored; live state on top of the store.
+        library("ConfigBundle", ["Compression", "Cryptography", "Rollout", "StrictJSON"]),
+        library("RolloutStore", ["SQLite"]),
+        library("LiveState", ["Definitions", "Rollout", "RolloutStore", "StrictJSON"]),
+
+        // Layer 4: what people and clients do with it.
+        library(
+            "ReleaseDesk",
+            ["Definitions", "LiveState", "NearestName", "Rollout", "RolloutStore", "StrictJSON"]
+        ),
+
+        // Layer 5: wiring.
+        program(
+            "widgetctl",
+            [
+                "CommandLineKit", "Definitions", "LiveState", "ReleaseDesk", "Rollout", "RolloutStore",
+                "StrictJSON",
+            ]
+        ),
+
+        tests(of: "CommandLineKit", ["CommandLineFixture"]),
         tests(of: "Compression"),
+        tests(of: "ConfigBundle", ["Compression", "Rollout", "StrictJSON"]),
         tests(of: "Cryptography"),
         tests(of: "Definitions", ["Rollout", "StrictJSON"]),
         tests(of: "HTTPServer"),
+        tests(of: "LiveState", ["Definitions", "Rollout", "RolloutStore", "StrictJSON"]),
         tests(of: "NearestName"),
+        tests(of: "ReleaseDesk", ["Definitions", "LiveState", "Rollout", "RolloutStore", "StrictJSON"]),
         tests(of: "Rollout", ["StrictJSON"], resources: [.copy("Vectors/bucketing.json")]),
+        tests(of: "RolloutStore", ["SQLite", "store-writer"], exclude: ["Fixtures"]),
         tests(of: "SQLite"),
         tests(of: "StrictJSON"),
+
+        testProgram("CommandLineFixture", ["CommandLineKit"]),
+        testProgram("store-writer", ["RolloutStore"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,1 +1,105 @@
+#ifndef CMICROHTTPD_SHIM_H
+#define CMICROHTTPD_SHIM_H
+
 #include <microhttpd.h>
+
+/* What Swift cannot call or name by itself: variadic functions, flags that are combined, and constants whose
+ * C types differ from the parameters that they are passed to. */
+
+/* All that a daemon is started with. One context is handed to every callback. */
+struct CMHD_Settings {
+  int listen_socket;
+  unsigned int threads;
+  unsigned int connection_limit;
+  unsigned int connection_limit_per_address;
+  unsigned int idle_timeout_seconds;
+  size_t connection_memory;
+  void *context;
+  MHD_AcceptPolicyCallback accept;
+  MHD_AccessHandlerCallback answer;
+  void *(*target_received) (void *context, const char *target, struct MHD_Connection *connection);
+  MHD_NotifyConnectionCallback connection_changed;
+  MHD_RequestCompletedCallback completed;
+  size_t (*unescape) (void *context, struct MHD_Connection *connection, char *text);
+};
+
+/* NULL when the daemon cannot be started; errno then says why. */
+static inline struct MHD_Daemon *
+CMHD_start (const struct CMHD_Settings *s)
+{
+  return MHD_start_daemon (
+    MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC, 0,
+    s->accept, s->context, s->answer, s->context,
+    MHD_OPTION_LISTEN_SOCKET, (MHD_socket) s->listen_socket,
+    MHD_OPTION_CONNECTION_LIMIT, s->connection_limit,
+    MHD_OPTION_PER_IP_CONNECTION_LIMIT, s->connection_limit_per_address,
+    MHD_OPTION_CONNECTION_TIMEOUT, s->idle_timeout_seconds,
+    MHD_OPTION_CONNECTION_MEMORY_LIMIT, s->connection_memory,
+    MHD_OPTION_STRICT_FOR_CLIENT, 0,
+    MHD_OPTION_URI_LOG_CALLBACK, s->target_received, s->context,
+    MHD_OPTION_UNESCAPE_CALLBACK, s->unescape, s->context,
+    MHD_OPTION_NOTIFY_CONNECTION, s->connection_changed, s->context,
+    MHD_OPTION_NOTIFY_COMPLETED, s->completed, s->context,
+    MHD_OPTION_THREAD_POOL_SIZE, s->threads,
+    MHD_OPTION_END);
+}
+
+/* -1 when unknown. */
+static inline int
+CMHD_socket (struct MHD_Connection *connection)
+{
+  const union MHD_ConnectionInfo *info =
+    MHD_get_connection_info (connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  return info ? (int) info->connect_fd : -1;
+}
+
+/* NULL before CMHD_set_context. */
+static inline void *
+CMHD_context (struct MHD_Connection *connection)
+{
+  const union MHD_ConnectionInfo *info =
+    MHD_get_connection_info (connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+  return info ? info->socket_context : 0;
+}
+
+/* NULL when unknown. */
+static inline const struct sockaddr *
+CMHD_client_address (struct MHD_Connection *connection)
+{
+  const union MHD_ConnectionInfo *info =
+    MHD_get_connection_info (connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+  return info ? info->client_addr : 0;
+}
+
+/* Bytes of the request line and the header section; 0 before they are complete. */
+static inline size_t
+CMHD_head_size (struct MHD_Connection *connection)
+{
+  const union MHD_ConnectionInfo *info =
+    MHD_get_connection_info (connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+  return info ? info->header_size : 0;
+}
+
+/* 0 when nothing is queued. */
+static inline unsigned int
+CMHD_queued_status (struct MHD_Connection *connection)
+{
+  const union MHD_ConnectionInfo *info =
+    MHD_get_connection_info (connection, MHD_CONNECTION_INFO_HTTP_STATUS);
+  return info ? info->http_status : 0;
+}
+
+/* The library copies the bytes. NULL when out of memory. */
+static inline struct MHD_Response *
+CMHD_create_response (const void *bytes, size_t size)
+{
+  return MHD_create_response_from_buffer (size, (void *) bytes, MHD_RESPMEM_MUST_COPY);
+}
+
+static inline int
+CMHD_visit_headers (struct MHD_Connection *connection, MHD_KeyValueIteratorN visit, void *context)
+{
+  return MHD_get_connection_values_n (connection, MHD_HEADER_KIND, visit, context);
+}
+
+#endif

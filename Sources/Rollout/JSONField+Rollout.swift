@@ -21,8 +21,10 @@ extension JSONField {
         oneOf(Value.allCases.map { ($0.rawValue, $0) }, what: what)
     }
 
-    /// The most levels of arrays and objects in a value of type `json`. Well below what the parser takes, so that
-    /// a bundle, in which the value stands deeper than in its definition, can still be read.
+    /// The most levels of arrays and objects in a value of type `json`.
+    ///
+    /// Well below what the parser takes, so that a bundle, in which the value stands deeper than in its definition,
+    /// can still be read.
     package static var flagValueDepthLimit: Int { 32 }
 
     /// A value of that type.

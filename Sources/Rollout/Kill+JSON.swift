@@ -1,8 +1,9 @@
 package import StrictJSON
 
 extension Kill {
-    private static let keys = [
-        "target", "widget", "families", "flag", "locales", "appVersions", "osVersions", "revision",
+    /// What says whom a kill silences.
+    package static let keys = [
+        "target", "widget", "families", "flag", "locales", "appVersions", "osVersions",
     ]
 
     private enum TargetName: String, CaseIterable {
@@ -10,12 +11,15 @@ extension Kill {
     }
 
     /// Reads `{"target": "app" | "widget" | "flag", "widget"?, "families"?, "flag"?, "locales"?, "appVersions"?,
-    /// "osVersions"?, "revision"}`.
-    package init?(_ field: JSONField) {
-        guard let object = field.object(Self.keys) else { return nil }
+    /// "osVersions"?, "revision"}`, and passes over `extraKeys`, which the caller reads itself.
+    ///
+    /// - Parameter storedRevision: The revision where it is kept beside the text; nil: it is in the text.
+    package init?(_ field: JSONField, extraKeys: [String] = [], storedRevision: Int64? = nil) {
+        let keys = Self.keys + (storedRevision == nil ? ["revision"] : [])
+        guard let object = field.object(keys + extraKeys) else { return nil }
         let target = Self.target(object)
         let scope = Scope(object)
-        let revision = object.required("revision")?.integer(in: 0...Int64.max)
+        let revision = storedRevision ?? object.required("revision")?.integer(in: 0...Int64.max)
         guard let target, let scope, let revision else { return nil }
         self.init(target: target, scope: scope, revision: revision)
     }
@@ -33,8 +37,14 @@ extension Kill {
     }
 
     package var json: JSON {
-        var object = scope.json
+        var object = Self.json(target: target, scope: scope)
         object["revision"] = .integer(revision)
+        return .object(object)
+    }
+
+    /// What is silenced for whom, which is what makes two kills the same.
+    package static func json(target: Target, scope: Scope) -> [String: JSON] {
+        var object = scope.json
         switch target {
         case .app: object["target"] = "app"
         case .flag(let key):
@@ -48,7 +58,7 @@ extension Kill {
             object["widget"] = .string(kind.text)
             object["families"] = .strings(families.map(\.rawValue))
         }
-        return .object(object)
+        return object
     }
 }
 

@@ -30,6 +30,9 @@ public struct Percent: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     public static func < (a: Self, b: Self) -> Bool { a.buckets < b.buckets }
 
+    /// How much is missing to a larger share; none when `other` is not larger.
+    package func distance(to other: Percent) -> Percent { Percent(buckets: max(0, other.buckets - buckets)) }
+
     /// The number alone, without needless zeros: `5`, `0.25`.
     public var description: String { Self.plain(Double(buckets) / 10_000) }
 

@@ -10,7 +10,7 @@ extension Rule {
     ]
 
     /// Words that stand for a layer in a decision's variant cannot name a rule.
-    package static let reservedNames = ["default", "killed", "rollout"]
+    package static let reservedNames = ["default", "killed", "override", "rollout"]
 
     /// Reads `{"name", "when"?, "value"}`.
     ///

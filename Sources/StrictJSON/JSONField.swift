@@ -165,7 +165,9 @@ package struct JSONObject {
         return result
     }
 
-    /// The member of that name; nil when there is none. A member that is null is there.
+    /// The member of that name; nil when there is none.
+    ///
+    /// A member that is null is there.
     package func optional(_ key: String) -> JSONField? {
         replacements[key]
             ?? members[key].map { JSONField($0, path: .key(field.path, key), findings: field.findings) }

@@ -225,7 +225,11 @@ extension Schema {
             refused: ["{}", "[1]", "[{}]", #"[{"name": "a"}]"#, #"[{"value": true}]"#]
         ),
         rule("x", accepted: [], refused: ["1"]),
-        rule("name", accepted: quoted("a b"), refused: quoted("", " ", "default", "killed", "rollout", long)),
+        rule(
+            "name",
+            accepted: quoted("a b"),
+            refused: quoted("", " ", "default", "killed", "override", "rollout", long)
+        ),
         rule("value", accepted: ["false"], refused: ["0"]),
         rule("when", accepted: [#"{"region": ["JP"]}"#], refused: ["{}", "[]", #"{"regions": ["JP"]}"#]),
         condition(

@@ -1,0 +1,63 @@
+import Glibc
+
+/// How a server listens and what it puts up with.
+package struct Configuration: Sendable {
+    /// Where to listen.
+    package var address: ListenAddress
+    /// Threads that serve, at least 1; default: one per processor.
+    package var threads: Int
+    /// Connections open at once, at least 1; one more is closed as soon as it is accepted.
+    package var connectionLimit = 10_000
+    /// Connections open at once from one address; 0: no limit of its own, for servers behind a proxy.
+    package var connectionLimitPerAddress = 0
+    /// How long a connection may pass no byte in either direction; whole seconds, at least 1.
+    package var idleTimeout: Duration = .seconds(60)
+    /// How long one exchange may take, from the moment the connection could last have been idle (it opened, or
+    /// its previous answer was sent) until the answer is sent.
+    ///
+    /// This bounds clients that send or read a byte at a time and so are never idle. Between requests the
+    /// connection may wait for `idleTimeout` besides.
+    package var exchangeTimeout: Duration = .seconds(60)
+    /// Bytes of the request line and all headers; above: 431.
+    ///
+    /// Each connection holds this and 4 KiB more, which are cleared after each request.
+    package var maximumHeadSize = 4 * 1024
+    /// Bytes of the request target (path and query); above: 414.
+    package var maximumTargetLength = 2 * 1024
+    /// Bytes of a request's body, which is read and thrown away; above: 413.
+    package var maximumBodySize = 64 * 1024
+    /// Called after each exchange, on the thread that served it, for access logs and metrics; must be quick.
+    package var observe: (@Sendable (borrowing Exchange) -> Void)?
+
+    package init(address: ListenAddress) {
+        self.address = address
+        threads = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    }
+}
+
+extension Configuration {
+    /// Refuses limits under which nothing could be served.
+    func check() throws(HTTPServerError) {
+        func require(_ condition: Bool, _ name: String, _ cause: String) throws(HTTPServerError) {
+            guard !condition else { return }
+            throw HTTPServerError(
+                operation: "serve with",
+                subject: name,
+                cause: cause,
+                advice: "choose a larger value"
+            )
+        }
+        try require(threads >= 1, "threads \(threads)", "it is below 1")
+        try require(connectionLimit >= 1, "connectionLimit \(connectionLimit)", "it is below 1")
+        try require(
+            connectionLimitPerAddress >= 0,
+            "connectionLimitPerAddress \(connectionLimitPerAddress)",
+            "it is below 0"
+        )
+        try require(idleTimeout >= .seconds(1), "idleTimeout \(idleTimeout)", "it is below 1 second")
+        try require(exchangeTimeout > .zero, "exchangeTimeout \(exchangeTimeout)", "it is not above 0")
+        try require(maximumHeadSize >= 1024, "maximumHeadSize \(maximumHeadSize)", "it is below 1024 bytes")
+        try require(maximumTargetLength >= 1, "maximumTargetLength \(maximumTargetLength)", "it is below 1")
+        try require(maximumBodySize >= 0, "maximumBodySize \(maximumBodySize)", "it is below 0")
+    }
+}

@@ -1,0 +1,66 @@
+import Synchronization
+
+/// What the server knows of one connection, from its opening to its closing.
+///
+/// The library serves a connection on one thread, and only that thread touches the variables; other threads
+/// read the constant and the atomic. Hence `@unchecked Sendable`.
+final class Connection: @unchecked Sendable {
+    /// How far the exchange has come.
+    enum Stage {
+        /// Up to the end of the headers.
+        case head
+        /// A body is read and thrown away before the answer.
+        case body
+        /// The whole request has arrived; the next call answers.
+        case ready
+    }
+
+    /// Valid until the library reports the connection closed; see `ConnectionRegistry`.
+    let descriptor: Int32
+    let activity: Atomic<ConnectionActivity>
+
+    var stage = Stage.head
+    var started = Instant.now
+    var method = Method.other
+    var version = HTTPVersion.http11
+    var target = RequestTarget()
+    /// The method as sent, kept only when it is not one of the known.
+    var otherMethodName = ""
+    /// Bytes of the body so far.
+    var bodySize = 0
+    /// An answer that was decided before the request was complete.
+    var refusal: Response?
+    /// The answer being sent.
+    var response: Response?
+    /// What the handler threw.
+    var failure: (any Error)?
+
+    init(descriptor: Int32) {
+        self.descriptor = descriptor
+        activity = Atomic(.quiet(since: .now))
+    }
+
+    /// A request line has arrived.
+    func begin(_ target: UnsafeBufferPointer<UInt8>, limit: Int) {
+        stage = .head
+        started = .now
+        bodySize = 0
+        self.target.assign(target, limit: limit)
+        activity.store(.busy(since: started), ordering: .relaxed)
+    }
+
+    /// The answer has been sent, or the request given up.
+    func end(at now: Instant) {
+        refusal = nil
+        response = nil
+        failure = nil
+        activity.store(.quiet(since: now), ordering: .relaxed)
+    }
+
+    var methodName: String {
+        switch method {
+        case .other: otherMethodName
+        case let known: known.rawValue
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import CMicroHTTPD
+import Glibc
+import Synchronization
+
+/// What happens on a server's threads: the library's callbacks, turned into calls of the handler.
+final class Engine: Sendable {
+    let configuration: Configuration
+    let registry = ConnectionRegistry()
+    private let handler: Server.Handler
+    private let refusals: Refusals
+    private let isDraining = Atomic(false)
+    /// Raised when the last connection closes while draining.
+    private let drained: WakeUp
+
+    /// Bytes beyond the body limit that are read before a 413.
+    ///
+    /// A connection that closes with bytes unread resets,
+    /// and the client would lose the answer.
+    private static let bodyTolerance: UInt64 = 256 * 1024
+
+    init(_ configuration: Configuration, drained: WakeUp, handler: @escaping Server.Handler)
+        throws(HTTPServerError)
+    {
+        self.configuration = configuration
+        self.handler = handler
+        self.drained = drained
+        refusals = try Refusals(configuration)
+    }
+
+    /// From now on each answer ends its connection, and connections without a request are ended at once.
+    func beginDraining() {
+        isDraining.store(true, ordering: .sequentiallyConsistent)
+        registry.endQuiet()
+        if registry.count == 0 { drained.raise() }
+    }
+
+    // MARK: - Connections
+
+    /// Whether there is room for one more.
+    func admits() -> Bool {
+        registry.count < configuration.connectionLimit && !isDraining.load(ordering: .relaxed)
+    }
+
+    /// A connection has opened.
+    func open(_ handle: OpaquePointer) -> Connection {
+        let connection = Connection(descriptor: CMHD_socket(handle))
+        registry.insert(connection)
+        return connection
+    }
+
+    /// A connection is about to be closed.
+    func close(_ connection: Connection) {
+        if registry.remove(connection), isDraining.load(ordering: .relaxed) { drained.raise() }
+    }
+
+    // MARK: - Requests
+
+    /// The headers have arrived: decides what is to be read before the answer.
+    ///
+    /// An answer that is queued here ends the connection; one queued when the request is complete does not.
+    func headReceived(_ head: RequestHead, on connection: Connection) -> MHD_Result {
+        connection.method = Method(name: head.method)
+        connection.otherMethodName = connection.method == .other ? String(cString: head.method) : ""
+        connection.version = head.isHTTP10 ? .http10 : .http11
+        let body: RequestHeadCheck.Body
+        switch RequestHeadCheck.verdict(of: head) {
+        case .malformed: return send(refusals.malformedRequest, on: connection, head.handle)
+        case .unknownCoding: return send(refusals.unknownCoding, on: connection, head.handle)
+        case .sound(let found): body = found
+        }
+        connection.refusal = refusal(of: head, on: connection)
+        let isDraining = isDraining.load(ordering: .relaxed)
+        switch body {
+        case .none:
+            connection.stage = .ready
+            return isDraining ? answer(on: connection, head.handle) : .YES
+        case .sized(let size) where size > configuration.maximumBodySize:
+            connection.refusal = refusals.overlongBody
+            let isBearable = size <= UInt64(configuration.maximumBodySize) + Self.bodyTolerance
+            if !isBearable || head.expectsContinue {
+                return send(refusals.overlongBody, on: connection, head.handle)
+            }
+        case .sized, .chunked:
+            if let refusal = connection.refusal, head.expectsContinue {
+                return send(refusal, on: connection, head.handle)
+            }
+        }
+        connection.stage = .body
+        return .YES
+    }
+
+    private func refusal(of head: RequestHead, on connection: Connection) -> Response? {
+        if connection.target.isOverlong { return refusals.overlongTarget }
+        if head.size > configuration.maximumHeadSize { return refusals.overlongHead }
+        // The library ends the target at a NUL; its real length shows in where the version begins.
+        if connection.target.bytes.count != head.targetLength { return refusals.malformedTarget }
+        return connection.target.parse() ? nil : refusals.malformedTarget
+    }
+
+    /// A piece of the body has arrived; it is counted and thrown away.
+    func bodyReceived(_ size: Int, on connection: Connection) -> MHD_Result {
+        connection.bodySize += size
+        if connection.bodySize > configuration.maximumBodySize { connection.refusal = refusals.overlongBody }
+        let bound = UInt64(configuration.maximumBodySize) + Self.bodyTolerance
+        // The library takes no answer in the middle of a body; closing is all that is left.
+        return UInt64(connection.bodySize) <= bound ? .YES : .NO
+    }
+
+    /// The request is complete.
+    func answer(on connection: Connection, _ handle: OpaquePointer) -> MHD_Result {
+        if let refusal = connection.refusal { return send(refusal, on: connection, handle) }
+        do {
+            return send(try handler(Request(connection, handle: handle)), on: connection, handle)
+        } catch {
+            connection.failure = error
+            return send(refusals.handlerFailed, on: connection, handle)
+        }
+    }
+
+    private func send(_ response: Response, on connection: Connection, _ handle: OpaquePointer) -> MHD_Result
+    {
+        connection.response = response
+        return response.queue(on: handle)
+    }
+
+    /// The answer has been sent, or the connection has ended without.
+    func completed(_ connection: Connection, _ handle: OpaquePointer, isComplete: Bool) {
+        let now = Instant.now
+        if let observe = configuration.observe {
+            // A status without a response of ours is that of the library's own error page.
+            let own = UInt16(clamping: CMHD_queued_status(handle))
+            let status = own == 0 ? connection.response?.status : Status(rawValue: own)
+            observe(
+                Exchange(
+                    request: Request(connection, handle: handle),
+                    status: status,
+                    bodySize: connection.method == .head ? 0 : connection.response?.bodySize ?? 0,
+                    duration: now - connection.started,
+                    isComplete: isComplete,
+                    failure: connection.failure
+                )
+            )
+        }
+        connection.end(at: now)
+        // What was read with its body could not be answered early, so the connection was kept.
+        if isDraining.load(ordering: .relaxed) { shutdown(connection.descriptor, Int32(SHUT_RD)) }
+    }
+}

@@ -1,0 +1,82 @@
+import CMicroHTTPD
+
+/// A response, built once and sent any number of times, also on several threads at once.
+///
+/// The server adds `Date`, `Content-Length` and, where due, `Connection`. To a HEAD request it sends the headers
+/// alone, with the same `Content-Length`.
+package final class Response: @unchecked Sendable {
+    // Safe to share: the library counts an MHD_Response's references under a lock of its own, and nothing here
+    // changes it after init.
+    private let pointer: OpaquePointer
+    package let status: Status
+    /// Bytes of the body, whether or not they are sent.
+    package let bodySize: Int
+
+    /// Copies the headers and the body.
+    ///
+    /// - Parameters:
+    ///   - status: 200 ... 599.
+    ///   - headers: In order; names may repeat. `Date`, `Content-Length`, `Transfer-Encoding` and `Connection`
+    ///     are the server's.
+    ///   - body: Empty for 204 and 304. (The library cannot leave `Content-Length` out of a 304, as RFC 9110
+    ///     section 8.6 would have it unless it tells the 200's size; it sends 0, since clients with simple
+    ///     parsers wait for a body when it tells more.)
+    /// - Throws: When the status is out of range, has a body that it cannot have, or a header is not a field name and value (RFC 9110 section
+    ///   5) or belongs to the server.
+    package init(
+        status: Status,
+        headers: [(String, String)] = [],
+        body: [UInt8] = []
+    ) throws(HTTPServerError) {
+        guard (200...599).contains(status.rawValue) else {
+            throw Self.refusal(status, "the status is outside 200 ... 599", "choose a final status")
+        }
+        guard body.isEmpty || status.allowsBody else {
+            throw Self.refusal(status, "a body does not belong to this status", "leave it out")
+        }
+        for (name, value) in headers { try Self.check(name, value, of: status) }
+        guard let pointer = body.withUnsafeBytes({ CMHD_create_response($0.baseAddress, $0.count) }) else {
+            throw Self.refusal(status, "out of memory", "free memory")
+        }
+        self.pointer = pointer
+        self.status = status
+        bodySize = body.count
+        for (name, value) in headers where MHD_add_response_header(pointer, name, value) != .YES {
+            throw Self.refusal(status, "the header \(name) was not accepted", "check its value")
+        }
+    }
+
+    deinit {
+        // The library frees it when the last connection that sends it is done.
+        MHD_destroy_response(pointer)
+    }
+
+    /// Hands the response to a connection that waits for one.
+    func queue(on connection: OpaquePointer) -> MHD_Result {
+        MHD_queue_response(connection, UInt32(status.rawValue), pointer)
+    }
+
+    private static let ownHeaders: Set = ["date", "content-length", "transfer-encoding", "connection"]
+
+    private static func check(_ name: String, _ value: String, of status: Status) throws(HTTPServerError) {
+        guard !name.isEmpty, name.utf8.allSatisfy(\.isTokenCharacter) else {
+            throw refusal(status, "\"\(name)\" is not a header name", "use letters, digits and -")
+        }
+        guard !ownHeaders.contains(name.lowercased()) else {
+            throw refusal(status, "the server itself sends \(name)", "leave it out")
+        }
+        // The library would refuse an empty value, and a line break would start a new header.
+        guard !value.isEmpty, value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
+            throw refusal(status, "the value of \(name) is empty or has control characters", "encode it")
+        }
+    }
+
+    private static func refusal(_ status: Status, _ cause: String, _ advice: String) -> HTTPServerError {
+        HTTPServerError(
+            operation: "build",
+            subject: "a response \(status.rawValue)",
+            cause: cause,
+            advice: advice
+        )
+    }
+}

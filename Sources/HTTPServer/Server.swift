@@ -1,0 +1,125 @@
+import CMicroHTTPD
+import Glibc
+import Synchronization
+
+/// An HTTP/1.1 server on a few threads, each serving many connections.
+///
+/// It listens from `init` until `stop`, `drain` or `deinit`. A request costs its thread nothing but the handler,
+/// so a handler must answer at once, from memory. (A handler that must wait, for as long as a client likes, will
+/// suspend its connection; the library can do that with these threads.)
+///
+/// The library itself answers, with a short page of its own and then closes, what never becomes a request:
+///
+/// - a request line or headers that do not fit the connection's memory of `maximumHeadSize` plus 4 KiB, of which
+///   each header and each `&` of the query also takes some 60 bytes: 414 or 431
+/// - a malformed request line, a header line without a colon, a broken chunk: 400
+/// - a version other than HTTP/1.x: 505
+/// - a `Content-Length` that is no number: 400, or 413 when it is too large a one; the page's head is sent twice
+///
+/// All other refusals are problem documents.
+package final class Server: Sendable {
+    /// Answers a request.
+    ///
+    /// It is called on any of the server's threads, on several at once. What it throws becomes a 500 and
+    /// `Exchange.failure`.
+    package typealias Handler = @Sendable (borrowing Request) throws -> Response
+
+    /// Where the server listens: a numeric address and the real port.
+    package let address: ListenAddress
+
+    private struct Running {
+        var daemon: OpaquePointer
+        var sweeper: Sweeper
+        /// The listening socket, once the library has let go of it.
+        var quiesced: Int32?
+    }
+
+    /// The daemon's calls are made under the lock, so the pointer is never used after it is freed.
+    private let running: Mutex<Running?>
+    private let engine: Engine
+    private let drained: WakeUp
+
+    /// Starts to listen.
+    ///
+    /// Raises the process's limit on open files when the connection limit needs it.
+    package init(_ configuration: Configuration, handler: @escaping Handler) throws(HTTPServerError) {
+        try configuration.check()
+        try FileDescriptorLimit.require(
+            connections: configuration.connectionLimit,
+            threads: configuration.threads
+        )
+        guard let drained = WakeUp() else { throw Self.startError(configuration) }
+        let engine = try Engine(configuration, drained: drained, handler: handler)
+        let socket = try ListeningSocket(on: configuration.address)
+        guard let daemon = engine.start(listeningOn: socket.descriptor) else {
+            let error = Self.startError(configuration)
+            close(socket.descriptor)
+            throw error
+        }
+        let sweeper = Sweeper(
+            engine.registry,
+            idleTimeout: configuration.idleTimeout,
+            exchangeTimeout: configuration.exchangeTimeout
+        )
+        guard let sweeper else {
+            let error = Self.startError(configuration)
+            MHD_stop_daemon(daemon)
+            throw error
+        }
+        self.engine = engine
+        self.drained = drained
+        address = socket.address
+        running = Mutex(Running(daemon: daemon, sweeper: sweeper))
+    }
+
+    deinit { stop() }
+
+    /// Connections open now.
+    package var connectionCount: Int { engine.registry.count }
+
+    /// Stops accepting, lets requests under way finish, tells their clients to close, and stops.
+    ///
+    /// A request is under way once its first line has arrived. Blocks the caller, which must not be a handler.
+    ///
+    /// - Parameter deadline: How long to wait at most; then the connections left are cut.
+    /// - Returns: Whether all finished in time; true when the server had stopped before.
+    @discardableResult
+    package func drain(deadline: Duration) -> Bool {
+        running.withLock { running in
+            guard let daemon = running?.daemon, running?.quiesced == nil else { return }
+            let listening = MHD_quiesce_daemon(daemon)
+            guard listening >= 0 else { return }
+            // Ends listening at once, so that clients are refused rather than left waiting; the descriptor is
+            // closed when no thread can be about to accept on it.
+            shutdown(listening, Int32(SHUT_RDWR))
+            running?.quiesced = listening
+            engine.beginDraining()
+        }
+        let isDone = running.withLock { $0 == nil } || drained.wait(atMost: deadline)
+        stop()
+        return isDone
+    }
+
+    /// Stops at once and cuts the connections.
+    ///
+    /// Blocks until the threads have ended; must not be called in a handler.
+    package func stop() {
+        running.withLock { running in
+            guard let stopping = running else { return }
+            // Returns when the threads have ended; closes the listening socket unless it was quiesced.
+            MHD_stop_daemon(stopping.daemon)
+            stopping.sweeper.stop()
+            if let listening = stopping.quiesced { close(listening) }
+            running = nil
+        }
+    }
+
+    private static func startError(_ configuration: Configuration) -> HTTPServerError {
+        HTTPServerError(
+            operation: "serve on",
+            subject: configuration.address.description,
+            cause: String(cString: strerror(errno)),
+            advice: "free memory, threads or open files"
+        )
+    }
+}

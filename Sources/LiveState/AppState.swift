@@ -1,0 +1,132 @@
+package import Definitions
+package import Rollout
+package import RolloutStore
+import StrictJSON
+
+/// One app's definitions and live state, at one revision.
+package struct AppState: Equatable, Sendable {
+    package let profile: AppProfile
+    /// In the order of their keys.
+    package let definitions: [FlagDefinition]
+    package let overrides: [FlagKey: FlagValue]
+    package let rollouts: [FlagKey: LiveRollout]
+    /// In the order of their revisions.
+    package let kills: [ActiveKill]
+    /// The number of the last change that concerned this app.
+    package let revision: Int64
+
+    package func definition(_ key: FlagKey) -> FlagDefinition? { definitions.first { $0.key == key } }
+
+    /// What clients are to be told.
+    ///
+    /// A live override is a rule in front of all others that matches everyone.
+    package func configuration() throws(InvalidValue) -> AppConfiguration {
+        let flags = definitions.map { definition in
+            let override = overrides[definition.key].map {
+                Rule(name: AppState.overrideRuleName, conditions: [], value: $0)
+            }
+            return Flag(
+                key: definition.key,
+                status: definition.status,
+                defaultValue: definition.defaultValue,
+                prerequisites: definition.prerequisites,
+                rules: override.map { [$0] } ?? definition.rules,
+                rollout: rollouts[definition.key]?.phased
+            )
+        }
+        return try AppConfiguration(
+            app: profile.id,
+            revision: revision,
+            flags: flags,
+            widgets: profile.widgets.map(\.widget),
+            kills: kills.map(\.kill)
+        )
+    }
+
+    /// The name under which a decision refers to a live override.
+    package static let overrideRuleName = "override"
+}
+
+extension AppState {
+    /// Reads one app's state.
+    ///
+    /// - Returns: nil when the app has no profile: it was never applied, or removed.
+    /// - Throws: `StoreError`, or ``LiveStateError`` for documents that are not what they should be.
+    package init?(of app: String, from reader: any StateReader) throws {
+        var documents: [StateKind: [Document]] = [:]
+        for document in try reader.documents(app: app) {
+            guard let kind = StateKind(rawValue: document.key.kind) else {
+                throw LiveStateError(
+                    key: document.key,
+                    faults: ["a kind of document that this version cannot read"]
+                )
+            }
+            documents[kind, default: []].append(document)
+        }
+        guard let profile = documents[.app]?.first else { return nil }
+        self.profile = try profile.read { field in
+            field.parsed(name: app, AppID.init).flatMap { AppProfile(field, id: $0) }
+        }
+        let types = try Self.types(of: documents[.flag] ?? [])
+        definitions = try (documents[.flag] ?? []).map { document in
+            try document.readFlag { key, field in FlagDefinition(field, key: key, app: nil, types: types) }
+        }
+        overrides = try Self.byFlag(documents[.override] ?? []) { key, field in
+            types[key].flatMap { type in field.object(["value"])?.required("value")?.flagValue(type) }
+        }
+        rollouts = try Self.byFlag(documents[.rollout] ?? []) { key, field in
+            types[key].flatMap { type in LiveRollout(field, type: type) }
+        }
+        kills = try (documents[.kill] ?? []).map { document in
+            ActiveKill(revision: document.revision, record: try document.read { KillRecord($0) })
+        }.sorted { $0.revision < $1.revision }
+        revision = try reader.appRevision(app)
+    }
+
+    /// The names of the apps that have a profile, sorted.
+    package static func apps(in reader: any StateReader) throws -> [String] {
+        try reader.appRevisions().keys.sorted().filter { try reader.document(.profile(of: $0)) != nil }
+    }
+
+    private static func types(of documents: [Document]) throws -> [FlagKey: FlagType] {
+        let types = try documents.map { document in
+            try document.readFlag { key, field -> (FlagKey, FlagType)? in
+                guard case .object(let members) = field.value, case .string(let type)? = members["type"]
+                else {
+                    return nil
+                }
+                return FlagType(rawValue: type).map { (key, $0) }
+            }
+        }
+        return Dictionary(types) { first, _ in first }
+    }
+
+    private static func byFlag<Value>(
+        _ documents: [Document],
+        _ read: (FlagKey, JSONField) -> Value?
+    ) throws -> [FlagKey: Value] {
+        let values = try documents.map { document in
+            try document.readFlag { key, field in read(key, field).map { (key, $0) } }
+        }
+        return Dictionary(values) { first, _ in first }
+    }
+}
+
+extension Document {
+    fileprivate func readFlag<Value>(_ read: (FlagKey, JSONField) -> Value?) throws(LiveStateError) -> Value {
+        try self.read { field in field.parsed(name: key.name, FlagKey.init).flatMap { read($0, field) } }
+    }
+
+    fileprivate func read<Value>(_ read: (JSONField) -> Value?) throws(LiveStateError) -> Value {
+        let findings = Findings(unknownKeys: .refuse)
+        let json: JSON
+        do throws(JSONError) {
+            json = try JSON(parsing: Array(text.utf8))
+        } catch {
+            throw LiveStateError(key: key, faults: [error.description])
+        }
+        if let value = read(JSONField(json, findings: findings)), findings.all.isEmpty { return value }
+        let faults = findings.all.map { "\($0.path): \($0.message)" }
+        throw LiveStateError(key: key, faults: faults.isEmpty ? ["there is no flag of that name"] : faults)
+    }
+}

@@ -1,0 +1,87 @@
+package import Rollout
+package import StrictJSON
+
+/// A kill with who, when, why and from where, which stays on the server.
+package struct KillRecord: Equatable, Sendable {
+    package enum Origin: String, CaseIterable, Sendable {
+        case person, dateCheck, `guard`
+    }
+
+    package let target: Kill.Target
+    package let scope: Kill.Scope
+    package let reason: String
+    package let actor: String
+    package let since: Instant
+    package let origin: Origin
+
+    package init(
+        target: Kill.Target,
+        scope: Kill.Scope,
+        reason: String,
+        actor: String,
+        since: Instant,
+        origin: Origin
+    ) {
+        self.target = target
+        self.scope = scope
+        self.reason = reason
+        self.actor = actor
+        self.since = since
+        self.origin = origin
+    }
+
+    /// The same for the same target and scope, in whatever order they were given.
+    package static func name(target: Kill.Target, scope: Kill.Scope) -> String {
+        var scope = scope
+        scope.locales?.sort { $0.description < $1.description }
+        var target = target
+        if case .families(let kind, let families) = target {
+            target = .families(kind, families.sorted { $0.rawValue < $1.rawValue })
+        }
+        return JSON.object(Kill.json(target: target, scope: scope)).text
+    }
+
+    package var name: String { Self.name(target: target, scope: scope) }
+
+    package init?(_ field: JSONField) {
+        let keys = ["reason", "actor", "since", "origin"]
+        guard let kill = Kill(field, extraKeys: keys, storedRevision: 0),
+            let object = field.object(Kill.keys + keys)
+        else { return nil }
+        let reason = object.required("reason")?.string()
+        let actor = object.required("actor")?.string()
+        let since = object.required("since")?.parsed(Instant.init(parsing:))
+        let origin: Origin? = object.required("origin")?.named("origin")
+        guard let reason, let actor, let since, let origin else { return nil }
+        self.init(
+            target: kill.target,
+            scope: kill.scope,
+            reason: reason,
+            actor: actor,
+            since: since,
+            origin: origin
+        )
+    }
+
+    package var json: JSON {
+        let details: [String: JSON] = [
+            "reason": .string(reason), "actor": .string(actor), "since": .string("\(since)"),
+            "origin": .string(origin.rawValue),
+        ]
+        return .object(Kill.json(target: target, scope: scope).merging(details) { _, detail in detail })
+    }
+}
+
+/// A kill in force, with the revision of the change that made it.
+package struct ActiveKill: Equatable, Sendable {
+    package let revision: Int64
+    package let record: KillRecord
+
+    package init(revision: Int64, record: KillRecord) {
+        self.revision = revision
+        self.record = record
+    }
+
+    /// As the bundle has it.
+    package var kill: Kill { Kill(target: record.target, scope: record.scope, revision: revision) }
+}

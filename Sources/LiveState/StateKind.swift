@@ -1,0 +1,25 @@
+import Rollout
+package import RolloutStore
+
+/// The sorts of documents that make up an app's live state.
+package enum StateKind: String, CaseIterable, Sendable {
+    /// The app's profile, as applied; named `profile`.
+    case app
+    /// A flag's definition for this app, as applied; named by its key.
+    case flag
+    /// A flag's value for everyone, set live; named by the flag's key.
+    case override
+    /// A flag's rollout, in any state; named by the flag's key.
+    case rollout
+    /// A kill that is in force; named by what it silences for whom.
+    case kill
+}
+
+extension StateKey {
+    package init(_ kind: StateKind, _ name: String, in app: String) {
+        self.init(app: app, kind: kind.rawValue, name: name)
+    }
+
+    /// Where an app's profile is.
+    package static func profile(of app: String) -> StateKey { StateKey(.app, "profile", in: app) }
+}

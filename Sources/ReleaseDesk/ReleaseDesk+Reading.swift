@@ -1,0 +1,60 @@
+import Definitions
+package import LiveState
+package import Rollout
+package import RolloutStore
+
+extension ReleaseDesk {
+    /// The state of the selected apps, in the order of their names, from one snapshot.
+    package func states(of apps: AppSelection) throws -> [AppState] {
+        try store.read { reader in
+            try apps.resolve(in: reader).map { app in
+                guard let state = try AppState(of: app, from: reader) else {
+                    throw DeskError.unknown("app", app, among: try AppState.apps(in: reader))
+                }
+                return state
+            }
+        }
+    }
+
+    /// The changes that a filter lets pass, the newest first.
+    package func history(_ filter: HistoryFilter) throws -> [Change] {
+        if let app = filter.app {
+            try store.read { reader in
+                let known = try reader.appRevisions().keys.sorted()
+                guard known.contains(app) else { throw DeskError.unknown("app", app, among: known) }
+            }
+        }
+        return try store.history(filter)
+    }
+
+    /// Who gets what and why: one widget, one flag, or everything of an app.
+    ///
+    /// - Parameters:
+    ///   - widget: nil: all widgets, unless a flag is named.
+    ///   - flag: nil: no flag besides those that gate the widgets, or all of them when no widget is named either.
+    ///   - moment: nil: now.
+    package func explain(
+        app: String,
+        widget: String?,
+        flag: String?,
+        for context: Context,
+        at moment: Instant? = nil
+    ) throws -> [Explanation] {
+        guard let state = try states(of: .named([app])).first else { return [] }
+        let configuration = try state.configuration()
+        let now = moment ?? clock()
+        var explanations: [Explanation] = []
+        let isAll = widget == nil && flag == nil
+        let widgets = isAll ? configuration.widgets.map(\.kind.text) : widget.map { [$0] } ?? []
+        for kind in try widgets.map({ try state.requiredWidget($0).kind }) {
+            guard let (decision, steps) = configuration.explain(kind, for: context, at: now) else { continue }
+            explanations.append(Explanation(subject: kind.text, decision: .widget(decision), steps: steps))
+        }
+        let flags = isAll ? configuration.flags.map(\.key.text) : flag.map { [$0] } ?? []
+        for key in try flags.map({ try state.requiredDefinition($0).key }) {
+            guard let (decision, steps) = configuration.explain(key, for: context, at: now) else { continue }
+            explanations.append(Explanation(subject: key.text, decision: .flag(decision), steps: steps))
+        }
+        return explanations
+    }
+}

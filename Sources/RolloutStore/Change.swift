@@ -1,0 +1,59 @@
+/// One entry of the append-only log: one document went from `before` to `after`.
+package struct Change: Equatable, Sendable {
+    /// Its number.
+    ///
+    /// The first is 1, and each is one more than the last: none is missing, none is used twice.
+    package let revision: Int64
+    /// The author's clock, in milliseconds since 1970 without leap seconds.
+    ///
+    /// Two changes may carry the same instant or run backwards; the order is that of the revisions.
+    package let millisecondsSince1970: Int64
+    /// Who: a person's name, or a program's.
+    package let actor: String
+    /// The command, such as `kill`.
+    package let action: String
+    package let key: StateKey
+    /// The document as it was; nil when there was none.
+    package let before: String?
+    /// The document from then on; nil when it was removed.
+    package let after: String?
+    /// Why, in the author's words; may be empty.
+    package let reason: String
+
+    package init(
+        revision: Int64,
+        millisecondsSince1970: Int64,
+        actor: String,
+        action: String,
+        key: StateKey,
+        before: String?,
+        after: String?,
+        reason: String
+    ) {
+        self.revision = revision
+        self.millisecondsSince1970 = millisecondsSince1970
+        self.actor = actor
+        self.action = action
+        self.key = key
+        self.before = before
+        self.after = after
+        self.reason = reason
+    }
+}
+
+/// Who issues a command, when and why.
+///
+/// Every change that the command makes carries it.
+package struct Author: Equatable, Sendable {
+    package let actor: String
+    package let millisecondsSince1970: Int64
+    package let action: String
+    package let reason: String
+
+    package init(actor: String, millisecondsSince1970: Int64, action: String, reason: String) {
+        self.actor = actor
+        self.millisecondsSince1970 = millisecondsSince1970
+        self.action = action
+        self.reason = reason
+    }
+}

@@ -1,0 +1,36 @@
+/// Which changes to list.
+///
+/// Conditions that are nil let every change pass; the others must all hold.
+package struct HistoryFilter: Equatable, Sendable {
+    package var app: String?
+    package var kind: String?
+    package var name: String?
+    package var actor: String?
+    package var action: String?
+    /// Only changes after this revision, itself not included.
+    package var after: Int64?
+    /// Only changes before this revision, itself not included: the last of one page, to continue with the next.
+    package var before: Int64?
+    /// The newest so many of those that match; nil is all of them, zero or less none.
+    package var limit: Int?
+
+    package init(
+        app: String? = nil,
+        kind: String? = nil,
+        name: String? = nil,
+        actor: String? = nil,
+        action: String? = nil,
+        after: Int64? = nil,
+        before: Int64? = nil,
+        limit: Int? = nil
+    ) {
+        self.app = app
+        self.kind = kind
+        self.name = name
+        self.actor = actor
+        self.action = action
+        self.after = after
+        self.before = before
+        self.limit = limit
+    }
+}

@@ -1,0 +1,4 @@
+import CommandLineKit
+import Glibc
+
+exit(Fixture.root.main { _ in Fixture.outOfService }.rawValue)

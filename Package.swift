@@ -25,16 +25,26 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 /// A program that tests start as a process of its own; no product names it.
 func testProgram(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(
-        name: name, dependencies: dependencies, path: "Tests/Programs/\(name)", swiftSettings: rules)
+        name: name,
+        dependencies: dependencies,
+        path: "Tests/Programs/\(name)",
+        swiftSettings: rules
+    )
 }
 
 func tests(
-    of name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
+    of name: String,
+    _ dependencies: [Target.Dependency] = [],
+    exclude: [String] = [],
     resources: [Resource] = []
 ) -> Target {
     .testTarget(
-        name: "\(name)Tests", dependencies: [.target(name: name)] + dependencies, exclude: exclude,
-        resources: resources, swiftSettings: rules)
+        name: "\(name)Tests",
+        dependencies: [.target(name: name)] + dependencies,
+        exclude: exclude,
+        resources: resources,
+        swiftSettings: rules
+    )
 }
 
 let package = Package(
@@ -67,7 +77,9 @@ let package = Package(
 
         // Layer 4: what people and clients do with it.
         library(
-            "ReleaseDesk", ["Definitions", "LiveState", "NearestName", "Rollout", "RolloutStore", "StrictJSON"]),
+            "ReleaseDesk",
+            ["Definitions", "LiveState", "NearestName", "Rollout", "RolloutStore", "StrictJSON"]
+        ),
 
         // Layer 5: wiring.
         program(
@@ -75,7 +87,8 @@ let package = Package(
             [
                 "CommandLineKit", "Definitions", "LiveState", "ReleaseDesk", "Rollout", "RolloutStore",
                 "StrictJSON",
-            ]),
+            ]
+        ),
 
         tests(of: "CommandLineKit", ["CommandLineFixture"]),
         tests(of: "Compression"),

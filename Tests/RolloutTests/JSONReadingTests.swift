@@ -115,7 +115,7 @@ import Testing
     @Test(
         "A rule's conditions are each read on their own terms",
         arguments: [
-            (#"{"locale": []}"#, ["when.locale: an empty list matches nothing; leave the key out"]),
+            (#"{"locale": []}"#, ["when.locale: must have at least one element"]),
             (#"{"locale": ["ja", "ja"]}"#, ["when.locale[1]: stands twice"]),
             (#"{"locale": ["iw", "he"]}"#, ["when.locale[1]: stands twice"]),
             (#"{"locale": "ja"}"#, ["when.locale: expected an array, found a string"]),
@@ -188,7 +188,7 @@ import Testing
             (
                 #"{"pattern": "static", "entries": 1, "entrySpacingMinutes": 30, "nextTimelineAfterMinutes": 5, "reloadsOn": ["x"]}"#,
                 [
-                    "entrySpacingMinutes: must not be there: the timeline has 1 entries",
+                    "entrySpacingMinutes: must not be there: the timeline has one entry",
                     "nextTimelineAfterMinutes: must not be there: the pattern is static",
                     "reloadsOn: must not be there: the pattern is static",
                 ]
@@ -235,7 +235,7 @@ import Testing
             ),
             (
                 #"{"target": "app", "revision": 1, "locales": []}"#,
-                ["locales: an empty list matches nothing; leave the key out"]
+                ["locales: must have at least one element"]
             ),
         ]
     )

@@ -116,7 +116,7 @@ extension SeededGenerator {
 
     mutating func timeline() -> Timeline {
         let pattern = one(of: Timeline.Pattern.allCases)
-        let entries = one(of: [1, 2, 6])
+        let entries = pattern == .static ? 1 : one(of: [1, 2, 6])
         let hasTimer = pattern == .timer || pattern == .timerWithAppReloads
         let hasReloads = pattern == .appDriven || pattern == .timerWithAppReloads
         return Timeline(

@@ -10,8 +10,12 @@ let rules: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: rules)
+func library(
+    _ name: String,
+    _ dependencies: [Target.Dependency] = [],
+    linking: [LinkerSetting] = []
+) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: rules, linkerSettings: linking)
 }
 
 func cLibrary(_ name: String, pkgConfig: String, package: String) -> Target {
@@ -20,6 +24,16 @@ func cLibrary(_ name: String, pkgConfig: String, package: String) -> Target {
 
 func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(name: name, dependencies: dependencies, swiftSettings: rules)
+}
+
+/// A program that measures; `make bench` runs it.
+func benchmark(_ name: String, path: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: dependencies,
+        path: "Benchmarks/\(path)",
+        swiftSettings: rules
+    )
 }
 
 /// A program that tests start as a process of its own; no product names it.
@@ -67,7 +81,12 @@ let package = Package(
         library("StrictJSON", ["NearestName"]),
 
         // Layer 2: the words and their evaluation, without I/O and clock; and how people write them.
-        library("Rollout", ["Cryptography", "StrictJSON"]),
+        // Rounding is a call into the C library's mathematics, which Linux keeps apart.
+        library(
+            "Rollout",
+            ["Cryptography", "StrictJSON"],
+            linking: [.linkedLibrary("m", .when(platforms: [.linux]))]
+        ),
         library("Definitions", ["NearestName", "Rollout", "StrictJSON"]),
 
         // Layer 3: the words encoded and stored; live state on top of the store.
@@ -89,6 +108,8 @@ let package = Package(
                 "StrictJSON",
             ]
         ),
+
+        benchmark("decision-benchmark", path: "Decisions", ["Cryptography", "Rollout", "StrictJSON"]),
 
         tests(of: "CommandLineKit", ["CommandLineFixture"]),
         tests(of: "Compression"),

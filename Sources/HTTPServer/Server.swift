@@ -9,7 +9,7 @@ import Synchronization
 /// suspend its connection; the library can do that with these threads.)
 ///
 /// The library itself answers, with a short page of its own and then closes, what never becomes a request: a
-/// request line or header section beyond `maximumHeadSize` plus 8 KiB (414 or 431), a malformed request line, a
+/// request line or header section beyond `maximumHeadSize` plus 4 KiB (414 or 431), a malformed request line, a
 /// header line without a colon (400), a version other than HTTP/1.x (505), a `Content-Length` that is no number,
 /// a broken chunk (400). All other refusals are problem documents.
 package final class Server: Sendable {

@@ -10,7 +10,7 @@ import Testing
             ("/", "/", "-"), ("/a/../b", "/a/../b", "-"), ("/a%2Fb", "/a%2Fb", "-"), ("//a", "//a", "-"),
             ("/%2e%2e/", "/%2e%2e/", "-"), ("/%252e", "/%252e", "-"), ("/a?", "/a", ""),
             ("/a?b=c&d=%26+e&&=", "/a", "b=c&d=%26+e&&="), ("/a?b?c", "/a", "b?c"), ("*", "*", "-"),
-            ("http://host/a?b", "/a", "b"), ("HTTP://host", "", "-"), ("http://host?b", "", "b"),
+            ("http://host/a?b", "/a", "b"), ("HTTP://host", "/", "-"), ("https://host?b", "/", "b"),
         ]
     )
     func target(sent: String, path: String, query: String) throws {

@@ -67,11 +67,23 @@ let package = Package(
 
         // Layer 4: what people and clients do with it.
         library(
+            "ConfigService",
+            ["ConfigBundle", "HTTPServer", "LiveState", "NearestName", "Rollout", "RolloutStore", "StrictJSON"]),
+        library(
             "ReleaseDesk", ["Definitions", "LiveState", "NearestName", "Rollout", "RolloutStore", "StrictJSON"]),
+
+        // Layer 5: programs, wiring only.
+        program("widgetd", ["CommandLineKit", "ConfigService", "HTTPServer", "RolloutStore", "StrictJSON"]),
 
         tests(of: "CommandLineKit", ["CommandLineFixture"]),
         tests(of: "Compression"),
         tests(of: "ConfigBundle", ["Compression", "Rollout", "StrictJSON"]),
+        tests(
+            of: "ConfigService",
+            [
+                "Compression", "ConfigBundle", "Cryptography", "Definitions", "HTTPServer", "ReleaseDesk",
+                "Rollout", "RolloutStore", "StrictJSON", "widgetd",
+            ]),
         tests(of: "Cryptography"),
         tests(of: "Definitions", ["Rollout", "StrictJSON"]),
         tests(of: "HTTPServer"),

@@ -22,19 +22,39 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(name: name, dependencies: dependencies, swiftSettings: rules)
 }
 
+/// A program that `Benchmarks/run` starts; no product names it.
+func benchmarkProgram(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: dependencies,
+        path: "Benchmarks/Programs/\(name)",
+        swiftSettings: rules
+    )
+}
+
 /// A program that tests start as a process of its own; no product names it.
 func testProgram(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(
-        name: name, dependencies: dependencies, path: "Tests/Programs/\(name)", swiftSettings: rules)
+        name: name,
+        dependencies: dependencies,
+        path: "Tests/Programs/\(name)",
+        swiftSettings: rules
+    )
 }
 
 func tests(
-    of name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
+    of name: String,
+    _ dependencies: [Target.Dependency] = [],
+    exclude: [String] = [],
     resources: [Resource] = []
 ) -> Target {
     .testTarget(
-        name: "\(name)Tests", dependencies: [.target(name: name)] + dependencies, exclude: exclude,
-        resources: resources, swiftSettings: rules)
+        name: "\(name)Tests",
+        dependencies: [.target(name: name)] + dependencies,
+        exclude: exclude,
+        resources: resources,
+        swiftSettings: rules
+    )
 }
 
 let package = Package(
@@ -68,12 +88,26 @@ let package = Package(
         // Layer 4: what people and clients do with it.
         library(
             "ConfigService",
-            ["ConfigBundle", "HTTPServer", "LiveState", "NearestName", "Rollout", "RolloutStore", "StrictJSON"]),
+            [
+                "ConfigBundle", "HTTPServer", "LiveState", "NearestName", "Rollout", "RolloutStore",
+                "StrictJSON",
+            ]
+        ),
         library(
-            "ReleaseDesk", ["Definitions", "LiveState", "NearestName", "Rollout", "RolloutStore", "StrictJSON"]),
+            "ReleaseDesk",
+            ["Definitions", "LiveState", "NearestName", "Rollout", "RolloutStore", "StrictJSON"]
+        ),
 
-        // Layer 5: programs, wiring only.
+        // Layer 5: wiring.
+        program(
+            "widgetctl",
+            [
+                "CommandLineKit", "Definitions", "LiveState", "ReleaseDesk", "Rollout", "RolloutStore",
+                "StrictJSON",
+            ]
+        ),
         program("widgetd", ["CommandLineKit", "ConfigService", "HTTPServer", "RolloutStore", "StrictJSON"]),
+        benchmarkProgram("benchmark-store", ["Definitions", "ReleaseDesk", "Rollout", "RolloutStore"]),
 
         tests(of: "CommandLineKit", ["CommandLineFixture"]),
         tests(of: "Compression"),
@@ -81,9 +115,10 @@ let package = Package(
         tests(
             of: "ConfigService",
             [
-                "Compression", "ConfigBundle", "Cryptography", "Definitions", "HTTPServer", "ReleaseDesk",
-                "Rollout", "RolloutStore", "StrictJSON", "widgetd",
-            ]),
+                "Compression", "Cryptography", "Definitions", "HTTPServer", "ReleaseDesk", "Rollout",
+                "RolloutStore", "StrictJSON", "widgetd",
+            ]
+        ),
         tests(of: "Cryptography"),
         tests(of: "Definitions", ["Rollout", "StrictJSON"]),
         tests(of: "HTTPServer"),

@@ -102,10 +102,8 @@ extension HelpText {
 extension HelpText {
     /// Labels on the left, their text in a column on the right; a label that is too long gets its own line.
     private func table(_ title: String, _ rows: [(label: String, text: String)]) -> [String] {
-        guard
-            let longest = rows.map(\.label.displayWidth).filter({ $0 <= 28 }).max()
-                ?? rows.first.map({ _ in 4 })
-        else { return [] }
+        if rows.isEmpty { return [] }
+        let longest = rows.map(\.label.displayWidth).filter { $0 <= 28 }.max() ?? 4
         let column = 2 + longest + 2
         var lines = [title]
         for (label, text) in rows {

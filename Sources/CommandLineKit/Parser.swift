@@ -116,8 +116,7 @@ extension Parser {
         } else if word == "help" {
             request = .help
         } else {
-            let names = command.visibleSubcommands.map(\.name) + ["help"]
-            throw problem(.unknownCommand(word, nearest: nearestName(to: word, among: names)))
+            throw unknownCommand(word)
         }
     }
 
@@ -125,10 +124,7 @@ extension Parser {
     private mutating func consumeLong(_ word: String) throws(UsageError) -> Bool {
         let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0])
-        guard let option = options.first(where: { $0.name == name }) else {
-            let nearest = nearestName(to: name, among: options.map(\.name)).map { "--\($0)" }
-            throw problem(.unknownOption("--\(name)", nearest: nearest))
-        }
+        guard let option = options.first(where: { $0.name == name }) else { throw unknownOption(name) }
         if option.valueName == nil {
             if parts.count == 2 { throw problem(.unexpectedValue(String(parts[1]), of: option.spelling)) }
             return try recordFlag(option)
@@ -186,5 +182,24 @@ extension Parser {
 
     private func problem(_ problem: UsageError.Problem) -> UsageError {
         UsageError(problem, path: path)
+    }
+
+    /// With the nearest name at this place, else a command of exactly this name further down.
+    private func unknownCommand(_ name: String) -> UsageError {
+        let nearest = nearestName(to: name, among: command.visibleSubcommands.map(\.name) + ["help"])
+        let deeper = command.allCommands.first { $0.command.name == name }
+        let meant = nearest ?? deeper?.path.dropFirst().joined(separator: " ")
+        return problem(.unknownCommand(name, nearest: meant))
+    }
+
+    /// With the command that has it, when it only stands too early, else with the nearest name.
+    private func unknownOption(_ name: String) -> UsageError {
+        let owner = command.allCommands.first { $0.command.options.contains { $0.name == name } }
+        if let owner {
+            let path = lineage.dropLast().map(\.name) + owner.path
+            return problem(.earlyOption("--\(name)", of: path.joined(separator: " ")))
+        }
+        let nearest = nearestName(to: name, among: options.map(\.name))
+        return problem(.unknownOption("--\(name)", nearest: nearest.map { "--\($0)" }))
     }
 }

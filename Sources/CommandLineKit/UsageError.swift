@@ -13,6 +13,9 @@ package struct UsageError: Error, Hashable {
         /// No option has this name here.
         case unknownOption(String, nearest: String?)
 
+        /// An option of a command further down, written before the command's name.
+        case earlyOption(String, of: String)
+
         /// An argument that is not optional.
         case missingArgument(String)
 
@@ -65,6 +68,8 @@ package struct UsageError: Error, Hashable {
             "unknown command '\(name)'" + (nearest.map { "; did you mean '\($0)'?" } ?? "")
         case .unknownOption(let name, let nearest):
             "unknown option \(name)" + (nearest.map { "; did you mean \($0)?" } ?? "")
+        case .earlyOption(let name, let command):
+            "\(name) is an option of '\(command)' and is written after it"
         case .missingArgument(let name):
             "missing argument \(name)"
         case .unexpectedArgument(let word):

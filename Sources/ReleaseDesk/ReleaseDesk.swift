@@ -40,7 +40,8 @@ package struct ReleaseDesk: Sendable {
     ///
     /// - Parameters:
     ///   - action: Its name in the log.
-    ///   - body: Reads the state, and either makes all its edits or throws.
+    ///   - body: Reads the state, and either makes all its edits or throws. It is given the moment in whole seconds,
+    ///     so that stages travel without fractions.
     func carryOut(
         _ action: String,
         _ order: Order,
@@ -55,7 +56,7 @@ package struct ReleaseDesk: Sendable {
         )
         let run: (any StateEditor) throws -> Report = { editor in
             var report = Report()
-            try body(editor, &report, now)
+            try body(editor, &report, now.wholeSecond)
             if !report.removals.isEmpty && !order.allowsRemoval {
                 throw DeskError.wouldRemove(report.removals)
             }

@@ -28,10 +28,14 @@ public struct Instant: Hashable, Comparable, Sendable {
         return Instant(millisecondsSince1970: sum.partialValue)
     }
 
+    /// The last whole second that is not after this moment.
+    public var wholeSecond: Instant {
+        Instant(millisecondsSince1970: floorDivision(millisecondsSince1970, 1000) * 1000)
+    }
+
     /// Whole seconds from `other` to this moment, rounded down; negative when this one is earlier.
     public func seconds(since other: Instant) -> Int64 {
-        let difference = millisecondsSince1970 - other.millisecondsSince1970
-        return (difference - (difference % 1000 + 1000) % 1000) / 1000
+        floorDivision(millisecondsSince1970 - other.millisecondsSince1970, 1000)
     }
 }
 

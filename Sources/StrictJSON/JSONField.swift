@@ -137,14 +137,18 @@ package struct JSONObject {
         self.field = field
     }
 
-    /// This object with the members of `other` in place of its own of the same name. Each keeps its path.
+    /// This object with the members of another in place of its own of the same name.
+    ///
+    /// Each keeps its path.
     package func replacing(membersOf other: JSONObject) -> JSONObject {
         var result = self
         for key in other.members.keys { result.replacements[key] = other.optional(key) }
         return result
     }
 
-    /// The member of that name; nil when there is none. A member that is null is there.
+    /// The member of that name; nil when there is none.
+    ///
+    /// A member that is null is there.
     package func optional(_ key: String) -> JSONField? {
         replacements[key]
             ?? members[key].map { JSONField($0, path: .key(field.path, key), findings: field.findings) }

@@ -58,6 +58,15 @@ import Testing
         #expect(barista(["__complete"]).output.hasPrefix("words\nbrew\t"))
     }
 
+    @Test("A hostile name cannot add lines to what the shell reads")
+    func hostileNames() {
+        let name = Argument("NAME", help: "", completion: .computed { _ in ["x\n--yes\tall"] })
+        let command = Command("pick", summary: "", arguments: [name]) { _ in .success }
+        let recorder = OutputRecorder()
+        _ = command.main(arguments: ["__complete", ""], environment: [:], output: recorder.output)
+        #expect(recorder.standardOutput == "words\nx\\n--yes\\tall\n")
+    }
+
     @Test(
         "Bash inserts what fits the place of the cursor",
         arguments: [

@@ -153,6 +153,47 @@ func barista(
         #expect(recorder.standardOutput == "Ada [\"a\", \"b\"]\n")
     }
 
+    @Test("Values are read as the types that a command asks for")
+    func typedValues() {
+        let first = Argument("FIRST", help: "")
+        let rest = Argument("REST", help: "", isOptional: true, repeats: true)
+        let sizes = Option("size", value: "PIXELS", help: "", repeats: .anyTimes)
+        let ratio = Option("ratio", value: "RATIO", help: "", default: "0.5")
+        let limit = Option("limit", value: "COUNT", help: "")
+        let command = Command(
+            "scale",
+            summary: "",
+            arguments: [first, rest],
+            options: [sizes, ratio, limit]
+        ) { call in
+            let first = try call.argument(first, as: { Int($0) })
+            let next = try call.optionalArgument(rest, as: { Int($0) })
+            let rest = try call.arguments(rest, as: { Int($0) })
+            let sizes = try call.values(of: sizes, as: { UInt8($0) })
+            let ratio = try call.requiredValue(of: ratio, as: { Double($0) })
+            let limit = try call.value(of: limit, as: { Int($0) })
+            try call.output.standardOutput.print(
+                "\(first) \(next ?? -1) \(rest) \(sizes) \(ratio) \(limit ?? -1)"
+            )
+            return .success
+        }
+        for (line, output, error) in [
+            (["1"], "1 -1 [] [] 0.5 -1\n", ""),
+            (
+                ["1", "2", "3", "--size=4", "--size=5", "--ratio=2", "--limit=6"],
+                "1 2 [2, 3] [4, 5] 2.0 6\n", ""
+            ),
+            (["1", "2", "x"], "", "invalid value 'x' for REST"),
+            (["1", "--size=4", "--size=999"], "", "invalid value '999' for --size"),
+            (["1", "--ratio="], "", "invalid value '' for --ratio"),
+        ] {
+            let recorder = OutputRecorder()
+            _ = command.main(arguments: line, environment: [:], output: recorder.output)
+            #expect(recorder.standardOutput == output)
+            #expect(recorder.standardError == (error.isEmpty ? "" : "scale: \(error)\nSee 'scale --help'.\n"))
+        }
+    }
+
     @Test("A program without subcommands can have an argument called help")
     func leafRoot() {
         let word = Argument("WORD", help: "Any.")

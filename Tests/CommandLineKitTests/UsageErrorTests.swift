@@ -21,7 +21,11 @@ import Testing
                 "barista brew"
             ),
             (["brew", "--zzz"], "unknown option --zzz", "barista brew"),
-            (["--cup", "x", "brew"], "unknown option --cup", "barista"),
+            (
+                ["--cup", "x", "brew"], "--cup is an option of 'barista brew' and is written after it",
+                "barista"
+            ),
+            (["cancel", "7"], "unknown command 'cancel'; did you mean 'orders cancel'?", "barista"),
             (["brew", "--version"], "unknown option --version", "barista brew"),
             (["brew", "-x"], "unknown option -x", "barista brew"),
             (["brew", "-ax"], "unknown option -x", "barista brew"),

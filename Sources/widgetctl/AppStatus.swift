@@ -1,0 +1,160 @@
+import CommandLineKit
+import Definitions
+import LiveState
+import ReleaseDesk
+import Rollout
+import StrictJSON
+
+/// One app in detail.
+struct AppStatus {
+    let state: AppState
+    let now: Instant
+
+    /// A row a widget: what it is and whether something silences it.
+    var widgets: Table {
+        var table = Table(columns: [
+            .init("WIDGET"), .init("STATE"), .init("TIMELINE"), .init("WHEN DISABLED"),
+            .init("GATED BY", isFlexible: true), .init("FAMILIES", isFlexible: true),
+        ])
+        for widget in state.profile.widgets.map(\.widget) {
+            table.add([
+                Table.Cell(widget.kind.text), killState(of: widget),
+                Table.Cell(widget.timeline.pattern.rawValue),
+                Table.Cell(widget.whenDisabled.rawValue),
+                Table.Cell(widget.flags.map(\.text).joined(separator: ", ")),
+                Table.Cell(widget.families.map(\.rawValue).joined(separator: ", ")),
+            ])
+        }
+        return table
+    }
+
+    /// "killed" only when it is silenced whole and for everyone.
+    private func killState(of widget: Widget) -> Table.Cell {
+        let kills = state.kills.map(\.record).filter { kill in
+            switch kill.target {
+            case .app: true
+            case .widget(let kind), .families(let kind, _): kind == widget.kind
+            case .flag(let key): widget.flags.contains(key)
+            }
+        }
+        if kills.isEmpty { return "live" }
+        let isWhole = kills.contains { kill in
+            if case .families = kill.target { return false }
+            return kill.scope == .everyone
+        }
+        return isWhole ? Table.Cell("killed", .red, .bold) : Table.Cell("partly killed", .yellow)
+    }
+
+    /// A row a flag: what it gives now, as far as that is the same for everyone.
+    var flags: Table {
+        var table = Table(columns: [
+            .init("FLAG"), .init("KIND"), .init("TYPE"), .init("DEFAULT", isFlexible: true), .init("LIVE"),
+            .init("NEXT STAGE"), .init("RULES", isFlexible: true),
+        ])
+        for definition in state.definitions {
+            let rollout = state.rollouts[definition.key]
+            table.add([
+                Table.Cell(definition.key.text), Table.Cell(definition.kind.rawValue),
+                Table.Cell(definition.type.rawValue), Table.Cell("\(definition.defaultValue)"),
+                liveCell(definition), Table.Cell(rollout?.nextWords(at: now) ?? ""),
+                Table.Cell(definition.rules.map(\.name).joined(separator: ", ")),
+            ])
+        }
+        return table
+    }
+
+    private func liveCell(_ definition: FlagDefinition) -> Table.Cell {
+        if state.kills.contains(where: {
+            $0.record.target == .flag(definition.key) && $0.record.scope == .everyone
+        }) {
+            return Table.Cell("killed", .red, .bold)
+        }
+        if definition.status != .active { return Table.Cell(definition.status.rawValue, .dim) }
+        if let value = state.overrides[definition.key] { return Table.Cell("set to \(value)", .yellow) }
+        guard let rollout = state.rollouts[definition.key] else { return "" }
+        return Table.Cell("\(rollout.percent(at: now)) % \(rollout.state.rawValue)")
+    }
+}
+
+extension Invocation {
+    func print(_ status: AppStatus) throws {
+        let profile = status.state.profile
+        try heading("\(profile.name) (\(profile.id)), revision \(status.state.revision)")
+        try print("bundle ID \(profile.bundleID), iOS \(profile.minimumOS) or later".sanitised)
+        try print("locales \(profile.locales.map(\.description).joined(separator: ", "))".sanitised)
+        try print()
+        try write(status.widgets)
+        try print()
+        try write(status.flags)
+        guard !status.state.kills.isEmpty else { return }
+        try print()
+        try heading("Kills")
+        try write(Table(kills: status.state.kills.map { (profile.id, $0) }))
+    }
+}
+
+extension Table {
+    /// A row a kill.
+    init(kills: [(AppID, ActiveKill)]) {
+        self.init(columns: [
+            .init("APP"), .init("WHAT"), .init("FOR"), .init("SINCE"), .init("REVISION", alignment: .right),
+            .init("BY"), .init("REASON", isFlexible: true),
+        ])
+        for (app, kill) in kills {
+            add([
+                Cell(app.text), Cell("\(kill.record.target)", .red), Cell("\(kill.record.scope)"),
+                Cell("\(kill.record.since)"), Cell("\(kill.revision)"), Cell(kill.record.actor),
+                Cell(kill.record.reason),
+            ])
+        }
+    }
+}
+
+extension LiveRollout {
+    var stateCell: Table.Cell {
+        switch state {
+        case .running: Table.Cell(state.rawValue, .green)
+        case .paused: Table.Cell(state.rawValue, .yellow)
+        case .completed: Table.Cell(state.rawValue)
+        case .halted: Table.Cell(state.rawValue, .red)
+        }
+    }
+
+    /// "2 % at 2026-12-01T00:00:00Z"; empty when no stage comes by itself.
+    func nextWords(at now: Instant) -> String {
+        phased.nextStage(after: now).map { "\($0.percent) % at \($0.from)" } ?? ""
+    }
+
+    func summary(app: AppID, flag: FlagKey, at now: Instant) -> JSON {
+        guard case .object(var object) = json else { return json }
+        object["app"] = .string(app.text)
+        object["flag"] = .string(flag.text)
+        object["percent"] = percent(at: now).json
+        object["next"] = phased.nextStage(after: now)?.json ?? .null
+        return .object(object)
+    }
+}
+
+extension AppState {
+    /// Everything of the app, for programs.
+    func summary(at now: Instant) -> JSON {
+        let flags = definitions.map { definition -> (String, JSON) in
+            var object: [String: JSON] = ["definition": definition.json]
+            object["override"] = overrides[definition.key]?.json
+            object["rollout"] = rollouts[definition.key].map {
+                $0.summary(app: profile.id, flag: definition.key, at: now)
+            }
+            object["onPercent"] = Share.on(definition.key, in: self, at: now)?.json
+            return (definition.key.text, .object(object))
+        }
+        let kills = kills.map { kill -> JSON in
+            guard case .object(var object) = kill.record.json else { return kill.record.json }
+            object["revision"] = .integer(kill.revision)
+            return .object(object)
+        }
+        return [
+            "app": .string(profile.id.text), "revision": .integer(revision), "profile": profile.json,
+            "flags": .object(Dictionary(flags) { first, _ in first }), "kills": .array(kills),
+        ]
+    }
+}

@@ -1,0 +1,26 @@
+import CommandLineKit
+import Definitions
+import LiveState
+import ReleaseDesk
+import Rollout
+
+/// What the shell offers comes from the store that the command line names.
+extension Completion {
+    static let apps = Completion.computed { call in
+        try call.readingDesk().states(of: .all).map(\.profile.id.text)
+    }
+
+    static let appsAndAll = Completion.computed { call in
+        try call.readingDesk().states(of: .all).map(\.profile.id.text) + ["all"]
+    }
+
+    static let widgets = Completion.computed { call in
+        let widgets = try call.readingDesk().states(of: .all).flatMap(\.profile.widgets)
+        return Set(widgets.map(\.widget.kind.text)).sorted()
+    }
+
+    static let flags = Completion.computed { call in
+        let flags = try call.readingDesk().states(of: .all).flatMap(\.definitions)
+        return Set(flags.map(\.key.text)).sorted()
+    }
+}

@@ -1,0 +1,48 @@
+import CommandLineKit
+import Glibc
+import ReleaseDesk
+import Rollout
+import RolloutStore
+
+extension Invocation {
+    /// A desk that only reads, with least privilege.
+    func readingDesk() throws -> ReleaseDesk { try desk(.read) }
+
+    /// A desk that may change the store.
+    ///
+    /// - Parameter creating: Whether to make the store when there is none.
+    func changingDesk(creating: Bool = false) throws -> ReleaseDesk { try desk(creating ? .create : .write) }
+
+    private func desk(_ access: SQLiteStore.Access) throws -> ReleaseDesk {
+        let store = try SQLiteStore(path: requiredValue(of: .store), access: access)
+        return ReleaseDesk(store: store, actor: actorName, clock: Instant.now)
+    }
+
+    private var actorName: String {
+        if let name = value(of: .actor) { return name }
+        var host = [CChar](repeating: 0, count: 256)
+        let hasHost = gethostname(&host, host.count - 1) == 0
+        let user = getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) } ?? "user \(getuid())"
+        let name = String(decoding: host.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return hasHost ? "\(user)@\(name)" : user
+    }
+
+    /// How the command wants its change made, from those of the options that it has.
+    func order(reason: Option, allowsRemoval: Bool = false) -> ReleaseDesk.Order {
+        ReleaseDesk.Order(
+            reason: value(of: reason) ?? "",
+            isDryRun: isSet(.dryRun),
+            allowsRemoval: allowsRemoval
+        )
+    }
+}
+
+extension Instant {
+    /// The present moment on this machine's clock.
+    @Sendable static func now() -> Instant {
+        var time = timespec()
+        // Cannot fail: the clock exists everywhere and the pointer is valid.
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Instant(millisecondsSince1970: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+    }
+}

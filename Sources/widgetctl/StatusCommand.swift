@@ -1,0 +1,102 @@
+import CommandLineKit
+import Definitions
+import LiveState
+import ReleaseDesk
+import Rollout
+import StrictJSON
+
+private let app = Argument(
+    "APP",
+    help: "The app to show in detail; without one, all at a glance.",
+    isOptional: true,
+    completion: .apps
+)
+
+let statusCommand = Command(
+    "status",
+    summary: "Show apps, widgets, flags, stages and kills.",
+    examples: [
+        .init("All apps at a glance", "widgetctl status"),
+        .init("One app in detail", "widgetctl status minimal-wallpapers"),
+    ],
+    arguments: [app]
+) { call in
+    let name = call.optionalArgument(app)
+    let desk = try call.readingDesk()
+    let states = try desk.states(of: name.map { .named([$0]) } ?? .all)
+    let now = desk.clock()
+    if call.wantsJSON {
+        try call.print(JSON.array(states.map { $0.summary(at: now) }))
+    } else if name != nil {
+        for state in states { try call.print(AppStatus(state: state, now: now)) }
+    } else {
+        try call.printGlance(states, at: now)
+    }
+    return .success
+}
+
+let rolloutStatusCommand = Command(
+    "status",
+    summary: "Show rollouts and their stages.",
+    examples: [.init("All of them", "widgetctl rollout status")],
+    options: [.optionalApp]
+) { call in
+    let desk = try call.readingDesk()
+    let states = try desk.states(of: AppSelection(call.values(of: .optionalApp)))
+    let now = desk.clock()
+    let rows = states.flatMap { state in
+        state.rollouts.sorted { $0.key < $1.key }.map { (state.profile.id, $0.key, $0.value) }
+    }
+    if call.wantsJSON {
+        try call.print(
+            JSON.array(rows.map { app, flag, rollout in rollout.summary(app: app, flag: flag, at: now) })
+        )
+        return .success
+    }
+    guard !rows.isEmpty else {
+        try call.print("no rollouts; start one with `widgetctl rollout start FLAG --app APP`")
+        return .success
+    }
+    var table = Table(columns: [
+        .init("APP"), .init("FLAG"), .init("STATE"), .init("SHARE", alignment: .right), .init("NEXT"),
+        .init("STARTED"), .init("SCHEDULE", isFlexible: true),
+    ])
+    for (app, flag, rollout) in rows {
+        table.add([
+            Table.Cell(app.text), Table.Cell(flag.text), rollout.stateCell,
+            Table.Cell("\(rollout.percent(at: now)) %"), Table.Cell(rollout.nextWords(at: now)),
+            Table.Cell("\(rollout.startedAt)"), Table.Cell(rollout.schedule),
+        ])
+    }
+    try call.write(table)
+    return .success
+}
+
+extension Invocation {
+    /// A row an app, then the kills.
+    fileprivate func printGlance(_ states: [AppState], at now: Instant) throws {
+        var table = Table(columns: [
+            .init("APP"), .init("REVISION", alignment: .right), .init("WIDGETS", alignment: .right),
+            .init("FLAGS", alignment: .right), .init("OVERRIDES", alignment: .right),
+            .init("KILLS", alignment: .right), .init("ROLLOUTS", isFlexible: true),
+        ])
+        for state in states {
+            let rollouts = state.rollouts.sorted { $0.key < $1.key }.map { key, rollout in
+                "\(key) \(rollout.percent(at: now)) % \(rollout.state.rawValue)"
+            }
+            table.add([
+                Table.Cell(state.profile.id.text), Table.Cell("\(state.revision)"),
+                Table.Cell("\(state.profile.widgets.count)"), Table.Cell("\(state.definitions.count)"),
+                Table.Cell("\(state.overrides.count)"),
+                state.kills.isEmpty ? "0" : Table.Cell("\(state.kills.count)", .red, .bold),
+                Table.Cell(rollouts.joined(separator: ", ")),
+            ])
+        }
+        try write(table)
+        let kills = states.flatMap { state in state.kills.map { (state.profile.id, $0) } }
+        guard !kills.isEmpty else { return }
+        try print()
+        try heading("Kills")
+        try write(Table(kills: kills))
+    }
+}

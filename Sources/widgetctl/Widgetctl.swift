@@ -1,0 +1,47 @@
+import CommandLineKit
+import Definitions
+import ReleaseDesk
+
+/// The release manager's command.
+let widgetctl = Command(
+    "widgetctl",
+    summary: "Silence, restore and roll out widgets, and see who gets what and why.",
+    discussion: """
+        Every command works on one store, and what it changes is live within a second.
+
+        Exit codes:
+          0  done, or nothing to do
+          1  failed, or refused as things stand; standard error says why
+          2  the command line is wrong, or names an app, widget or flag that does not exist
+          3  refused because installations would lose a rollout's value; --allow-removal allows it
+        """,
+    examples: [
+        .init("See everything at a glance", "widgetctl status"),
+        .init(
+            "Silence a widget for Japanese users, now",
+            "widgetctl kill minimal-wallpapers WallpaperLockWidget --locale ja --reason \"wrong date\""
+        ),
+        .init("Start Apple's ladder in all apps", "widgetctl rollout start widget_enabled --app all"),
+    ],
+    version: "0.1",
+    options: [.store, .definitions, .actor, .json],
+    subcommands: [
+        statusCommand, killCommand, restoreCommand, rolloutCommand, flagCommand, explainCommand,
+        historyCommand,
+        planCommand, applyCommand, .completions(for: ["widgetctl"]),
+    ]
+)
+
+/// The table from errors to exit codes.
+@Sendable func exitCode(of error: any Error) -> ExitCode {
+    switch error {
+    case DeskError.unknown: .usage
+    case DeskError.wouldRemove: .wouldRemove
+    default: .failure
+    }
+}
+
+extension ExitCode {
+    /// Installations would lose a rollout's value.
+    static let wouldRemove = ExitCode(rawValue: 3)
+}

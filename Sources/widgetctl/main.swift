@@ -1,0 +1,4 @@
+import CommandLineKit
+import Glibc
+
+exit(widgetctl.main(exitCode: exitCode(of:)).rawValue)

@@ -6,7 +6,8 @@ struct SyntheticDefinitions {
     let flags: Int
 
     var files: [DefinitionFile] {
-        (0..<apps).map { file(.apps, "app-\($0)", app($0)) } + (0..<flags).map { file(.flags, "flag_\($0)", flag($0)) }
+        (0..<apps).map { file(.apps, "app-\($0)", app($0)) }
+            + (0..<flags).map { file(.flags, "flag_\($0)", flag($0)) }
     }
 
     private func file(_ folder: DefinitionFile.Folder, _ name: String, _ text: String) -> DefinitionFile {

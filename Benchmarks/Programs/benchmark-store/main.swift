@@ -54,6 +54,8 @@ case ("synthesise", 4):
 case ("toggle", 4):
     try toggle(desk(arguments[1]), app: arguments[2], count: Int(arguments[3]) ?? 0)
 default:
-    print("usage: benchmark-store apply STORE DEFINITIONS | synthesise STORE APPS FLAGS | toggle STORE APP COUNT")
+    print(
+        "usage: benchmark-store apply STORE DEFINITIONS | synthesise STORE APPS FLAGS | toggle STORE APP COUNT"
+    )
     exit(2)
 }

@@ -115,8 +115,8 @@ let package = Package(
         tests(
             of: "ConfigService",
             [
-                "Compression", "Cryptography", "Definitions", "HTTPServer", "ReleaseDesk", "Rollout",
-                "RolloutStore", "StrictJSON", "widgetd",
+                "Compression", "ConfigBundle", "Cryptography", "Definitions", "HTTPServer", "LiveState",
+                "ReleaseDesk", "Rollout", "RolloutStore", "StrictJSON", "widgetctl", "widgetd",
             ]
         ),
         tests(of: "Cryptography"),

@@ -35,7 +35,7 @@ final class AccessLog: Sendable {
         writer.append(line)
     }
 
-    /// Writes what waits and ends; to be called once.
+    /// Writes what waits and ends.
     func close() { writer.close() }
 
     /// Methods are the client's words and as long as it likes.

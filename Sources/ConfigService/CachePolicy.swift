@@ -8,8 +8,9 @@ package struct CachePolicy: Equatable, Sendable {
     /// - Parameter maxAge: In seconds, 0 or more.
     package init(maxAge: Int) { self.maxAge = max(0, maxAge) }
 
-    /// Seconds during which a cache may answer with what it has when the service fails: a day. Clients ramp by
-    /// themselves meanwhile, since the stages travel in the bundle.
+    /// Seconds during which a cache may answer with what it has when the service fails: a day.
+    ///
+    /// Clients ramp by themselves meanwhile, since the stages travel in the bundle.
     static let staleIfError = 86_400
 
     /// Seconds for which an answer sent at a moment is fresh: never beyond the next stage.
@@ -21,7 +22,9 @@ package struct CachePolicy: Equatable, Sendable {
         return min(maxAge, max(0, Int(clamping: nextStage.seconds(since: now)) - 1))
     }
 
-    /// The value of `Cache-Control`. With `stale-while-revalidate` the whole delay of a cache is at most twice the
+    /// The value of `Cache-Control`.
+    ///
+    /// With `stale-while-revalidate` the whole delay of a cache is at most twice the
     /// maximum age.
     func cacheControl(maxAge: Int) -> String {
         "public, max-age=\(maxAge), stale-while-revalidate=\(self.maxAge), stale-if-error=\(Self.staleIfError)"

@@ -55,12 +55,7 @@ package final class ConfigService: Sendable {
             metrics.count(route, exchange.status, bytes: exchange.bodySize)
             accessLog?.record(exchange, revision: publisher.current.revision)
         }
-        do {
-            server = try Server(configuration) { try router.answer($0) }
-        } catch {
-            accessLog?.close()
-            throw error
-        }
+        server = try Server(configuration) { try router.answer($0) }
         metrics.observeConnections { [weak server] in server?.connectionCount ?? 0 }
         watcher = try RepeatingThread(name: "store-watcher") {
             publisher.refresh()
@@ -80,10 +75,15 @@ package final class ConfigService: Sendable {
     /// How many apps are served.
     package var appCount: Int { publisher.current.apps.count }
 
+    /// Looks at the store that have failed so far.
+    package var storeFailures: Int { publisher.health.failures }
+
     /// Requests answered so far.
     package var requestCount: Int64 { metrics.requestCount }
 
-    /// Stops accepting, lets requests under way finish, and ends; to be called once. Blocks the caller.
+    /// Stops accepting, lets requests under way finish, and ends.
+    ///
+    /// Blocks the caller.
     ///
     /// - Parameter deadline: How long to wait at most for requests; then connections are cut.
     /// - Returns: Whether all finished in time.

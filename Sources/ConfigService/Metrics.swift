@@ -3,8 +3,9 @@ import HTTPServer
 import Rollout
 import Synchronization
 
-/// What the service counts. Every label is one of a fixed set or the name of a published app, never what a client
-/// sent.
+/// What the service counts.
+///
+/// Every label is one of a fixed set or the name of a published app, never what a client sent.
 final class Metrics: Sendable {
     /// One number that any thread adds to.
     private final class Counter: Sendable {

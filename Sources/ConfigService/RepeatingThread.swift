@@ -3,7 +3,8 @@ import Synchronization
 
 /// A thread that does the same again and again, with pauses, until it is stopped.
 final class RepeatingThread: Sendable {
-    private let thread: pthread_t
+    /// nil once it has been joined.
+    private let thread: Mutex<pthread_t?>
     private let stopping: StopSignal
 
     /// Starts the thread.
@@ -32,15 +33,23 @@ final class RepeatingThread: Sendable {
             argument.release()
             throw Self.error(name, code)
         }
-        self.thread = thread
+        self.thread = Mutex(thread)
         self.stopping = stopping
     }
 
-    /// Lets the work under way finish, ends the thread and waits for it; to be called once.
+    deinit { stop() }
+
+    /// Lets the work under way finish, ends the thread and waits for it.
+    ///
+    /// Must not be called by the work.
     func stop() {
         stopping.raise()
-        // Cannot fail: the thread is joinable, ours, and joined once.
-        pthread_join(thread, nil)
+        thread.withLock { thread in
+            guard let running = thread else { return }
+            // Cannot fail: the thread is joinable, ours, and joined once.
+            pthread_join(running, nil)
+            thread = nil
+        }
     }
 
     private final class Body: Sendable {

@@ -1,6 +1,8 @@
 package import HTTPServer
 
-/// One thing that the service serves, by its path. The whole table is ``Route/allCases``.
+/// One thing that the service serves, by its path.
+///
+/// The whole table is ``Route/allCases``.
 package enum Route: String, CaseIterable, Sendable {
     case config
     case kills

@@ -13,7 +13,9 @@ struct StopSignals {
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// Waits for the first of them and returns its name. From then on they end the program at once.
+    /// Waits for the first of them and returns its name.
+    ///
+    /// From then on they end the program at once.
     func wait() -> String {
         var set = set
         var signal: Int32 = 0

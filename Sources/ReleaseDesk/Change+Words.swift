@@ -28,7 +28,9 @@ extension Change {
         return members["value"]?.text
     }
 
-    /// As it was at the moment of the change. Any value may be taken for JSON, so the flag's type is not needed.
+    /// As it was at the moment of the change.
+    ///
+    /// Any value may be taken for JSON, so the flag's type is not needed.
     private var rolloutWords: String? {
         guard let field = field(of: after), let rollout = LiveRollout(field, type: .json) else { return nil }
         return "\(rollout.percent(at: time)) %, \(rollout.phase(at: time).rawValue)"

@@ -1,6 +1,8 @@
 import NearestName
 
-/// Why an operation was not carried out. Nothing was changed.
+/// Why an operation was not carried out.
+///
+/// Nothing was changed.
 package enum DeskError: Error, Equatable, Sendable, CustomStringConvertible {
     /// A name that does not exist: of what kind, where it was looked for (nil: in the store as a whole), and the
     /// names that do exist there.

@@ -33,8 +33,10 @@ extension ReleaseDesk {
         }
     }
 
-    /// Takes an override back, so that rules and rollout count again. Whoever has the value by the override alone
-    /// loses it, which is told and not refused: it is what was asked for.
+    /// Takes an override back, so that rules and rollout count again.
+    ///
+    /// Whoever has the value by the override alone loses it, which is told and not refused: it is what was asked
+    /// for.
     package func unsetFlag(_ key: String, in apps: AppSelection, _ how: Order) throws -> Outcome {
         try carryOut("flag unset", how) { editor, report, now in
             for app in try apps.resolve(in: editor) {

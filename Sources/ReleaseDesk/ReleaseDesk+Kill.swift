@@ -4,7 +4,9 @@ import Rollout
 import RolloutStore
 
 extension ReleaseDesk {
-    /// Silences something in the selected apps. What is silenced already stays as it is, with a note.
+    /// Silences something in the selected apps.
+    ///
+    /// What is silenced already stays as it is, with a note.
     ///
     /// When all apps are meant, those that lack the widget, family or flag are passed over with a warning: a kill
     /// hits what it can.

@@ -125,7 +125,9 @@ extension ReleaseDesk {
         }
     }
 
-    /// Gives rollouts' values to everyone now. One that was halted stays so: it was halted for a reason.
+    /// Gives rollouts' values to everyone now.
+    ///
+    /// One that was halted stays so: it was halted for a reason.
     package func completeRollout(of key: String, in apps: AppSelection, _ how: Order) throws -> Outcome {
         try carryOut("rollout complete", how) { editor, report, now in
             try changeRollouts(of: key, in: apps, editor, &report, now) { definition, state in
@@ -139,7 +141,9 @@ extension ReleaseDesk {
         }
     }
 
-    /// Takes rollouts' values back from everyone now. An emergency needs no leave to remove.
+    /// Takes rollouts' values back from everyone now.
+    ///
+    /// An emergency needs no leave to remove.
     package func haltRollout(of key: String, in apps: AppSelection, _ how: Order) throws -> Outcome {
         var how = how
         how.allowsRemoval = true

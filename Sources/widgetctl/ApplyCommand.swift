@@ -34,7 +34,9 @@ extension Invocation {
         try Definitions(DefinitionFile.all(below: requiredValue(of: .definitions)))
     }
 
-    /// A dry run. Where there is no store yet, it is made on a passing one, so that none is left behind.
+    /// A dry run.
+    ///
+    /// Where there is no store yet, it is made on a passing one, so that none is left behind.
     fileprivate func plan(_ order: ReleaseDesk.Order) throws -> Outcome {
         let definitions = try readDefinitions()
         let path = try requiredValue(of: .store)

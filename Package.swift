@@ -116,12 +116,17 @@ let package = Package(
             ]
         ),
         program("widgetd", ["CommandLineKit", "ConfigService", "HTTPServer", "RolloutStore", "StrictJSON"]),
+
         benchmarkProgram("decision-benchmark", ["Cryptography", "Rollout", "StrictJSON"]),
         benchmarkProgram("benchmark-store", ["Definitions", "ReleaseDesk", "Rollout", "RolloutStore"]),
 
         tests(of: "CommandLineKit", ["CommandLineFixture"]),
         tests(of: "Compression"),
-        tests(of: "ConfigBundle", ["Compression", "Rollout", "StrictJSON"]),
+        tests(
+            of: "ConfigBundle",
+            ["Compression", "Cryptography", "Rollout", "StrictJSON"],
+            exclude: ["Fixtures"]
+        ),
         tests(
             of: "ConfigService",
             [

@@ -45,7 +45,7 @@ extension Option {
 extension ExitCode {
     /// The store is missing, cannot be read, or is none.
     static let store = ExitCode(rawValue: 3)
-    /// The address cannot be listened on.
+    /// It cannot serve on the address: the port is in use, or the system gives too little for it.
     static let address = ExitCode(rawValue: 4)
 }
 
@@ -69,7 +69,7 @@ let program = Command(
         one ends it at once.
 
         Exit codes: 0 ended by a signal, 1 other failures, 2 a wrong command line, 3 the store is missing or cannot \
-        be read, 4 the address cannot be listened on.
+        be read, 4 it cannot serve on the address.
         """,
     examples: [
         Command.Example("Serve the default store on this machine", "widgetd"),

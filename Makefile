@@ -1,3 +1,39 @@
-.PHONY: test
-test:
-	swift test --disable-xctest
+# `make run` does the main job on a fresh machine, `make test` passes all tests; both install what is missing.
+
+.PHONY: run build test lint format bench clean packages-build packages-test packages-bench
+
+# What is built needs no Swift libraries on the machine that it runs on, only the C libraries of the manifest.
+RELEASE = -c release --static-swift-stdlib
+PROGRAMS = widgetctl widgetd
+SOURCES = Package.swift Sources Tests Benchmarks
+
+run: build
+	bin/widgetctl apply --reason "make run"
+	@echo "widgetctl is at bin/widgetctl; Control-C stops the server"
+	bin/widgetd
+
+build: packages-build
+	@mkdir -p bin
+	@set -e; for program in $(PROGRAMS); do \
+	    swift build $(RELEASE) --product $$program; \
+	    install -m 755 "$$(swift build $(RELEASE) --show-bin-path)/$$program" bin/$$program; \
+	done
+
+test: packages-test
+	swift test --disable-xctest --explicit-target-dependency-import-check error
+
+lint:
+	swift format lint --strict --recursive $(SOURCES)
+	.ci/ios-check
+
+format:
+	swift format --in-place --recursive $(SOURCES)
+
+bench: packages-bench build
+	Benchmarks/run
+
+clean:
+	rm -rf .build bin
+
+packages-build packages-test packages-bench:
+	@.ci/packages $(@:packages-%=%)

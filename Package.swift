@@ -10,8 +10,12 @@ let rules: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: rules)
+func library(
+    _ name: String,
+    _ dependencies: [Target.Dependency] = [],
+    linking: [LinkerSetting] = []
+) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: rules, linkerSettings: linking)
 }
 
 func cLibrary(_ name: String, pkgConfig: String, package: String) -> Target {
@@ -22,19 +26,39 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(name: name, dependencies: dependencies, swiftSettings: rules)
 }
 
+/// A program that `Benchmarks/run` starts; no product names it.
+func benchmarkProgram(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: dependencies,
+        path: "Benchmarks/Programs/\(name)",
+        swiftSettings: rules
+    )
+}
+
 /// A program that tests start as a process of its own; no product names it.
 func testProgram(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(
-        name: name, dependencies: dependencies, path: "Tests/Programs/\(name)", swiftSettings: rules)
+        name: name,
+        dependencies: dependencies,
+        path: "Tests/Programs/\(name)",
+        swiftSettings: rules
+    )
 }
 
 func tests(
-    of name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
+    of name: String,
+    _ dependencies: [Target.Dependency] = [],
+    exclude: [String] = [],
     resources: [Resource] = []
 ) -> Target {
     .testTarget(
-        name: "\(name)Tests", dependencies: [.target(name: name)] + dependencies, exclude: exclude,
-        resources: resources, swiftSettings: rules)
+        name: "\(name)Tests",
+        dependencies: [.target(name: name)] + dependencies,
+        exclude: exclude,
+        resources: resources,
+        swiftSettings: rules
+    )
 }
 
 let package = Package(
@@ -57,7 +81,12 @@ let package = Package(
         library("StrictJSON", ["NearestName"]),
 
         // Layer 2: the words and their evaluation, without I/O and clock; and how people write them.
-        library("Rollout", ["Cryptography", "StrictJSON"]),
+        // Rounding is a call into the C library's mathematics, which Linux keeps apart.
+        library(
+            "Rollout",
+            ["Cryptography", "StrictJSON"],
+            linking: [.linkedLibrary("m", .when(platforms: [.linux]))]
+        ),
         library("Definitions", ["NearestName", "Rollout", "StrictJSON"]),
 
         // Layer 3: the words encoded and stored; live state on top of the store.
@@ -67,7 +96,16 @@ let package = Package(
 
         // Layer 4: what people and clients do with it.
         library(
-            "ReleaseDesk", ["Definitions", "LiveState", "NearestName", "Rollout", "RolloutStore", "StrictJSON"]),
+            "ConfigService",
+            [
+                "ConfigBundle", "HTTPServer", "LiveState", "NearestName", "Rollout", "RolloutStore",
+                "StrictJSON",
+            ]
+        ),
+        library(
+            "ReleaseDesk",
+            ["Definitions", "LiveState", "NearestName", "Rollout", "RolloutStore", "StrictJSON"]
+        ),
 
         // Layer 5: wiring.
         program(
@@ -75,12 +113,27 @@ let package = Package(
             [
                 "CommandLineKit", "Definitions", "LiveState", "ReleaseDesk", "Rollout", "RolloutStore",
                 "StrictJSON",
-            ]),
+            ]
+        ),
+        program("widgetd", ["CommandLineKit", "ConfigService", "HTTPServer", "RolloutStore", "StrictJSON"]),
+
+        benchmarkProgram("decision-benchmark", ["Cryptography", "Rollout", "StrictJSON"]),
+        benchmarkProgram("benchmark-store", ["Definitions", "ReleaseDesk", "Rollout", "RolloutStore"]),
 
         tests(of: "CommandLineKit", ["CommandLineFixture"]),
         tests(of: "Compression"),
         tests(
-            of: "ConfigBundle", ["Compression", "Cryptography", "Rollout", "StrictJSON"], exclude: ["Fixtures"]),
+            of: "ConfigBundle",
+            ["Compression", "Cryptography", "Rollout", "StrictJSON"],
+            exclude: ["Fixtures"]
+        ),
+        tests(
+            of: "ConfigService",
+            [
+                "Compression", "ConfigBundle", "Cryptography", "Definitions", "HTTPServer", "LiveState",
+                "ReleaseDesk", "Rollout", "RolloutStore", "StrictJSON", "widgetctl", "widgetd",
+            ]
+        ),
         tests(of: "Cryptography"),
         tests(of: "Definitions", ["Rollout", "StrictJSON"]),
         tests(of: "HTTPServer"),

@@ -5,7 +5,9 @@ package enum Gzip {
     /// `windowBits` for zlib: the largest window, plus 16 for a gzip header and trailer.
     private static let windowBits: Int32 = 15 + 16
 
-    /// Packs at the highest level. The header holds no time and no name, so equal input gives equal bytes.
+    /// Packs at the highest level.
+    ///
+    /// The header holds no time and no name, so equal input gives equal bytes.
     package static func compress(_ bytes: [UInt8]) throws(CompressionError) -> [UInt8] {
         let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         stream.initialize(to: z_stream())

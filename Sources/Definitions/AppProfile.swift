@@ -44,12 +44,16 @@ package struct DateDeclaration: Equatable, Sendable {
 }
 
 extension AppProfile {
+    package static let keys = [
+        "$schema", "name", "bundleID", "appGroup", "minimumOS", "urlScheme", "locales", "widgets",
+    ]
+
     /// Reads the content of `Apps/<app>.json`.
-    package init?(_ field: JSONField, id: AppID) {
-        let keys = [
-            "$schema", "name", "bundleID", "appGroup", "minimumOS", "urlScheme", "locales", "widgets",
-        ]
-        guard let object = field.object(keys) else { return nil }
+    ///
+    /// - Parameter id: nil when the file's name is none; the rest is read for its findings.
+    package init?(_ field: JSONField, id: AppID?) {
+        guard let object = field.object(Self.keys) else { return nil }
+        _ = object.optional("$schema")?.string()
         let name = object.required("name")?.text(limit: 64)
         let bundleID = object.required("bundleID")?.parsed(bundleIdentifier)
         let appGroup = object.required("appGroup")?.parsed(appGroupIdentifier)
@@ -57,10 +61,9 @@ extension AppProfile {
         let urlScheme = object.required("urlScheme")?.parsed(scheme)
         let locales = object.required("locales")?.distinctList { $0.parsed(LocaleTag.init(parsing:)) }
         let widgets = object.required("widgets").flatMap(Self.widgets)
-        guard let name, let bundleID, let appGroup, let minimumOS, let urlScheme, let locales, let widgets
-        else {
-            return nil
-        }
+        guard let id, let name, let bundleID, let appGroup, let minimumOS, let urlScheme, let locales,
+            let widgets
+        else { return nil }
         self.init(
             id: id,
             name: name,
@@ -94,19 +97,28 @@ extension AppProfile {
 }
 
 extension WidgetProfile {
+    package static let keys = Widget.keys + ["dates"]
+
     /// - Parameter kind: nil when the name could not be read; the rest is read for its findings.
     fileprivate init?(_ field: JSONField, kind: WidgetKind?) {
         let widget = Widget(field, kind: kind, extraKeys: ["dates"])
-        guard let object = field.object(Widget.keys + ["dates"]) else { return nil }
+        guard let object = field.object(Self.keys) else { return nil }
         // The families are read once more, so that dates can be checked even when the widget has other faults.
         let families: [WidgetFamily]? = object.optional("families")?.list { $0.named("widget family") }
-        let dates = object.value("dates", or: []) { $0.list { DateDeclaration($0, families: families) } }
+        let dates = object.value("dates", or: []) { Self.dates($0, families: families) }
         guard let widget, let dates else { return nil }
-        var ids: Set<String> = []
-        for date in dates where !ids.insert(date.id).inserted {
-            object.optional("dates")?.report("the id \"\(date.id)\" stands twice")
-        }
         self.init(widget: widget, dates: dates)
+    }
+
+    private static func dates(_ field: JSONField, families: [WidgetFamily]?) -> [DateDeclaration]? {
+        var ids: Set<String> = []
+        return field.list { field in
+            guard let date = DateDeclaration(field, families: families) else { return nil }
+            guard ids.insert(date.id).inserted else {
+                return field.refused("the id \"\(date.id)\" stands twice")
+            }
+            return date
+        }
     }
 
     fileprivate var json: JSON {
@@ -117,22 +129,27 @@ extension WidgetProfile {
 }
 
 extension DateDeclaration {
+    /// The ways to say how the date is written, of which one is chosen.
+    package static let forms = ["template", "pattern", "style"]
+    package static let keys = ["id", "family"] + forms
+
+    /// - Parameter families: The widget's; nil when they could not be read.
     fileprivate init?(_ field: JSONField, families: [WidgetFamily]?) {
-        let forms = ["template", "pattern", "style"]
-        guard let object = field.object(["id", "family"] + forms) else { return nil }
+        guard let object = field.object(Self.keys) else { return nil }
         let id = object.required("id")?.text(limit: 64)
         let family: WidgetFamily? = object.required("family")?.named("widget family")
-        let given = forms.filter { object.optional($0) != nil }
-        guard given.count == 1, let form = given.first else {
-            field.report("needs exactly one of \(forms.joined(separator: ", ")); it has \(given.count)")
-            return nil
-        }
-        let text = object.required(form)?.text(limit: 128)
-        if let family, let families, !families.contains(family) {
+        let fits = family.map { families?.contains($0) ?? true } ?? false
+        if let family, !fits {
             object.optional("family")?.report("the widget has no family \(family.rawValue)")
+        }
+        let given = Self.forms.filter { object.optional($0) != nil }
+        let texts = given.map { object.required($0)?.text(limit: 128) }
+        guard given.count == 1, let form = given.first else {
+            let forms = Self.forms.joined(separator: ", ")
+            field.report("needs exactly one of \(forms); it has \(given.count)")
             return nil
         }
-        guard let id, let family, let text else { return nil }
+        guard let id, let family, fits, let text = texts[0] else { return nil }
         let format: Format =
             switch form {
             case "template": .template(text)

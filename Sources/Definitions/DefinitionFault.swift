@@ -6,14 +6,22 @@ package struct DefinitionFault: Equatable, Sendable, CustomStringConvertible {
     package let path: String
     package let message: String
 
+    /// One line, whatever the file holds: control characters, which could move a terminal's cursor or start a new
+    /// line, are written as escapes.
     package var description: String {
-        [file, path, message].filter { !$0.isEmpty }.joined(separator: ": ")
+        let text = [file, path, message].filter { !$0.isEmpty }.joined(separator: ": ")
+        return text.unicodeScalars.reduce(into: "") { result, scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: result += scalar.escaped(asASCII: true)
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
     }
 }
 
 /// Everything that is wrong with a set of definitions; never empty.
 package struct DefinitionsError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// In the order of the files, and within each in the order of reading.
+    /// Sorted by file, apps first, and within a file in the order of reading.
     package let faults: [DefinitionFault]
 
     /// A line a fault.

@@ -1,65 +1,81 @@
 import Glibc
 
-/// One file of definitions with its bytes.
+/// One file below `Apps/` or `Flags/`, with its bytes or the reason why it cannot be a definition.
 package struct DefinitionFile: Equatable, Sendable {
     package enum Folder: String, CaseIterable, Sendable {
         case apps = "Apps"
         case flags = "Flags"
     }
 
-    package let folder: Folder
-    /// Without `.json`: the name of what it defines.
-    package let name: String
-    package let bytes: [UInt8]
+    package enum Content: Equatable, Sendable {
+        case bytes([UInt8])
+        /// It could not be read, or is no definition at all.
+        case unusable(reason: String)
+    }
 
+    package let folder: Folder
+    /// With its extension.
+    package let fileName: String
+    package let content: Content
+
+    /// - Parameter name: Without `.json`: the name of what it defines.
     package init(folder: Folder, name: String, bytes: [UInt8]) {
+        self.init(folder: folder, fileName: name + Self.suffix, content: .bytes(bytes))
+    }
+
+    package init(folder: Folder, fileName: String, content: Content) {
         self.folder = folder
-        self.name = name
-        self.bytes = bytes
+        self.fileName = fileName
+        self.content = content
+    }
+
+    private static let suffix = ".json"
+
+    /// The name of what it defines; nil when it is no `.json` file.
+    package var name: String? {
+        fileName.hasSuffix(Self.suffix) ? String(fileName.dropLast(Self.suffix.count)) : nil
     }
 
     /// From the root of the definitions.
-    var path: String { "\(folder.rawValue)/\(name).json" }
+    package var path: String { "\(folder.rawValue)/\(fileName)" }
 
     /// The most bytes that a file of definitions may have.
     static let sizeLimit = 1 << 20
 
-    /// Reads `Apps/*.json` and `Flags/*.json` below a root, in the order of their names. Files that start with `.`
-    /// and schemas (`*.schema.json`) are passed over.
+    /// Reads `Apps/*.json` and `Flags/*.json` below a root, in the order of their names.
     ///
-    /// - Throws: ``DefinitionsError`` for a folder or files that cannot be read, and for files of another kind.
+    /// Files that start with `.` and schemas (`*.schema.json`) are passed over; any other file is in the result.
+    ///
+    /// - Throws: ``DefinitionsError`` for a folder that cannot be read.
     package static func all(below root: String) throws(DefinitionsError) -> [DefinitionFile] {
         var files: [DefinitionFile] = []
         var faults: [DefinitionFault] = []
         for folder in Folder.allCases {
+            let path = "\(root)/\(folder.rawValue)"
             do throws(FileError) {
-                for name in try names(in: "\(root)/\(folder.rawValue)")
-                where !name.hasPrefix(".") && !name.hasSuffix(".schema.json") {
-                    let file = "\(folder.rawValue)/\(name)"
-                    guard name.hasSuffix(".json") else {
-                        faults.append(fault(file, "is no .json file; only definitions may stand here"))
-                        continue
-                    }
-                    do throws(FileError) {
-                        let bytes = try read("\(root)/\(file)")
-                        files.append(
-                            DefinitionFile(folder: folder, name: String(name.dropLast(5)), bytes: bytes)
-                        )
-                    } catch {
-                        faults.append(fault(file, error.reason))
-                    }
+                for name in try names(in: path) where !name.hasPrefix(".") && !name.hasSuffix(".schema.json")
+                {
+                    let content = content(of: "\(path)/\(name)")
+                    files.append(DefinitionFile(folder: folder, fileName: name, content: content))
                 }
             } catch {
                 let hint = "; name the folder that holds Apps/ and Flags/ with --definitions"
-                faults.append(fault("\(root)/\(folder.rawValue)", error.reason + hint))
+                faults.append(DefinitionFault(file: path, path: "", message: error.reason + hint))
             }
         }
         guard faults.isEmpty else { throw DefinitionsError(faults: faults) }
         return files
     }
 
-    private static func fault(_ file: String, _ message: String) -> DefinitionFault {
-        DefinitionFault(file: file, path: "", message: message)
+    private static func content(of path: String) -> Content {
+        guard path.hasSuffix(suffix) else {
+            return .unusable(reason: "its name does not end in .json; only definitions may stand here")
+        }
+        do throws(FileError) {
+            return .bytes(try read(path))
+        } catch {
+            return .unusable(reason: error.reason)
+        }
     }
 
     private struct FileError: Error {
@@ -90,18 +106,22 @@ package struct DefinitionFile: Equatable, Sendable {
     }
 
     private static func read(_ path: String) throws(FileError) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        // Without O_NONBLOCK a pipe would hold the program until someone writes to it.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .last }
         defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .last }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw FileError(reason: "is not a regular file") }
         var bytes: [UInt8] = []
         while bytes.count <= sizeLimit {
-            var status = 0
+            var received = 0
             let chunk = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
-                status = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-                count = max(0, status)
+                received = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+                count = max(0, received)
             }
-            guard status >= 0 else { throw .last }
-            if status == 0 { return bytes }
+            guard received >= 0 else { throw .last }
+            if received == 0 { return bytes }
             bytes += chunk
         }
         throw FileError(reason: "larger than \(sizeLimit) bytes")

@@ -45,49 +45,70 @@ package struct FlagDefinition: Equatable, Sendable {
 }
 
 extension FlagDefinition {
-    private static let sharedKeys = [
+    /// What is the same in every app.
+    package static let sharedKeys = [
         "$schema", "kind", "type", "description", "owner", "expires", "safe", "widget", "apps",
     ]
     /// What an app may have different.
-    private static let differingKeys = ["status", "default", "prerequisites", "rules", "rollout"]
+    package static let differingKeys = ["status", "default", "prerequisites", "rules", "rollout"]
 
-    /// Reads the content of `Flags/<flag>.json` for one app.
+    /// Reads the content of `Flags/<flag>.json`.
     ///
     /// - Parameters:
+    ///   - key: nil when the file's name is none; the rest is read for its findings.
     ///   - app: Whose differences under `apps` apply; nil: none, which is how a stored definition is read.
-    ///   - types: The types of all flags, which prerequisites may name.
-    package init?(_ field: JSONField, key: FlagKey, app: AppID?, types: [FlagKey: FlagType]) {
-        guard var object = field.object(Self.sharedKeys + Self.differingKeys) else { return nil }
-        if let app, case .object(let apps)? = object.optional("apps")?.value, let difference = apps[app.text],
-            let appsField = object.optional("apps")
-        {
-            let path = JSONPath.key(appsField.path, app.text)
-            let differing = JSONField(difference, path: path, findings: field.findings)
-            guard let differing = differing.object(Self.differingKeys) else { return nil }
-            object = object.replacing(membersOf: differing)
+    ///   - types: The types of all flags, which prerequisites may name; nil for one that could not be read.
+    package init?(_ field: JSONField, key: FlagKey?, app: String? = nil, types: [FlagKey: FlagType?]) {
+        guard let object = field.object(Self.sharedKeys + Self.differingKeys) else { return nil }
+        guard let app, case .object(let apps)? = object.optional("apps")?.value, let difference = apps[app]
+        else {
+            self.init(object, key: key, types: types)
+            return
         }
-        guard let type: FlagType = object.required("type")?.named("type") else { return nil }
-        self.init(object, key: key, type: type, types: types)
+        let path = JSONPath.key(.key(field.path, "apps"), app)
+        let differing = JSONField(difference, path: path, findings: field.findings)
+        guard let differing = Self.difference(differing) else { return nil }
+        self.init(object.replacing(Self.differingKeys, from: differing), key: key, types: types)
     }
 
-    private init?(_ object: JSONObject, key: FlagKey, type: FlagType, types: [FlagKey: FlagType]) {
+    private static func difference(_ field: JSONField) -> JSONObject? {
+        guard let object = field.object(differingKeys + sharedKeys) else { return nil }
+        for key in sharedKeys {
+            object.optional(key)?.report("cannot differ between apps; it stands once for all of them")
+        }
+        if case .object([:]) = field.value { field.report("differs in nothing; leave it out") }
+        return object
+    }
+
+    private init?(_ object: JSONObject, key: FlagKey?, types: [FlagKey: FlagType?]) {
+        _ = object.optional("$schema")?.string()
+        let type: FlagType? = object.required("type")?.named("type")
+        let value: (JSONField) -> FlagValue? = { field in type.flatMap { field.flagValue($0) } }
         let kind: Kind? = object.required("kind")?.named("kind")
         let description = object.required("description")?.text(limit: 500)
         let owner = object.value("owner", or: nil) { $0.text(limit: 64).map(Optional.some) }
         let expires = object.value("expires", or: nil) {
             $0.parsed(CivilDate.init(parsing:)).map(Optional.some)
         }
-        let safe = object.value("safe", or: nil) { $0.flagValue(type).map(Optional.some) }
+        let safe = object.value("safe", or: nil) { value($0).map(Optional.some) }
         let widget = object.value("widget", or: nil) { $0.parsed(WidgetKind.init).map(Optional.some) }
         let status: Flag.Status? = object.value("status", or: .active) { $0.named("status") }
-        let defaultValue = object.required("default")?.flagValue(type)
-        let prerequisites = object.value("prerequisites", or: []) { list in
-            list.list { Flag.Prerequisite($0, types: types) }
-        }
-        let rules = object.value("rules", or: []) { $0.list { Rule($0, type: type) } }
+        let defaultValue = object.required("default").flatMap(value)
+        let prerequisites = ReadList(object.optional("prerequisites")) { Flag.Prerequisite($0, types: types) }
+        let rules = ReadList(object.optional("rules")) { Rule($0, type: type) }
         let rollout = object.value("rollout", or: nil) { RolloutPlan($0, type: type).map(Optional.some) }
-        guard let kind, let description, let owner, let expires, let safe, let widget, let status,
-            let defaultValue, let prerequisites, let rules, let rollout
+        FlagDefinitionCheck(
+            object: object,
+            kind: kind,
+            safeValue: safe ?? nil,
+            defaultValue: defaultValue,
+            prerequisites: prerequisites,
+            rules: rules,
+            rollout: rollout ?? nil
+        ).run()
+        guard let key, let kind, let type, let description, let owner, let expires, let safe, let widget,
+            let status, let defaultValue, let prerequisites = prerequisites.values, let rules = rules.values,
+            let rollout
         else { return nil }
         self.init(
             key: key,
@@ -104,7 +125,6 @@ extension FlagDefinition {
             rules: rules,
             rollout: rollout
         )
-        FlagDefinitionCheck(definition: self, object: object).run()
     }
 
     /// As it is stored: the form of the file, without `apps`.
@@ -137,9 +157,12 @@ extension FlagDefinition {
 }
 
 extension FlagDefinition.RolloutPlan {
-    fileprivate init?(_ field: JSONField, type: FlagType) {
-        guard let object = field.object(["value", "schedule", "salt"]) else { return nil }
-        let value = object.required("value")?.flagValue(type)
+    package static let keys = ["value", "schedule", "salt"]
+
+    /// - Parameter type: The flag's; nil when it could not be read: the rest is read for its findings.
+    fileprivate init?(_ field: JSONField, type: FlagType?) {
+        guard let object = field.object(Self.keys) else { return nil }
+        let value = object.required("value").flatMap { field in type.flatMap { field.flagValue($0) } }
         let schedule = object.required("schedule")?.parsed(Schedule.init(parsing:))
         let salt = object.value("salt", or: nil) { $0.text(limit: 128).map(Optional.some) }
         guard let value, let schedule, let salt else { return nil }

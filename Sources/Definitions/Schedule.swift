@@ -1,3 +1,4 @@
+import NearestName
 package import Rollout
 
 /// The ladder of a rollout before it has a start: which share is reached how long after it.
@@ -48,24 +49,35 @@ package struct Schedule: Equatable, Sendable {
 
     private static func step(_ part: Substring, of text: String) throws(InvalidValue) -> Step {
         let halves = part.split(separator: "@", omittingEmptySubsequences: false)
-        guard halves.count == 2, let after = seconds(halves[1]) else {
-            let names = builtIn.map(\.name).joined(separator: ", ")
-            throw InvalidValue(
-                "\"\(text)\" is not a schedule; write one of \(names), or steps such as 5@0d,25@2d,100@5d"
-            )
-        }
+        guard halves.count == 2, let after = seconds(halves[1]) else { throw malformed(text) }
         let percent = try Percent(parsing: String(halves[0]))
         guard percent > .none else { throw InvalidValue("\"\(text)\": a step of 0 percent enrols nobody") }
+        guard after <= longest else {
+            throw InvalidValue("\"\(text)\": the step \(part) is more than a year after the start")
+        }
         return Step(percent: percent, after: after)
     }
 
-    /// `2d`, `12h` or `30m`, at most a year.
+    private static func malformed(_ text: String) -> InvalidValue {
+        let names = builtIn.map(\.name)
+        let hint =
+            nearestName(to: text, among: names).map { "did you mean \"\($0)\"?" }
+            ?? "write one of \(names.joined(separator: ", ")), or steps such as 5@0d,25@2d,100@5d"
+        return InvalidValue("\"\(text)\" is not a schedule; \(hint)")
+    }
+
+    /// A leap year, in seconds: the most that a step may come after the start.
+    private static let longest: Int64 = 366 * 86_400
+
+    /// `2d`, `12h` or `30m`; nil when it is none of these.
     private static func seconds(_ text: Substring) -> Int64? {
         let units: [Character: Int64] = ["d": 86_400, "h": 3600, "m": 60]
-        guard let unit = text.last.flatMap({ units[$0] }), let count = Int64(text.dropLast()), count >= 0,
-            count <= 366 * 86_400 / unit
+        let digits = text.dropLast()
+        guard let unit = text.last.flatMap({ units[$0] }), !digits.isEmpty,
+            digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
         else { return nil }
-        return count * unit
+        // What does not fit is longer than a year in any unit.
+        return Int64(digits).map { min($0, longest + 1) * unit } ?? longest + 1
     }
 
     /// The stages of a rollout that starts at a moment.

@@ -19,7 +19,9 @@ package struct Configuration: Sendable {
     /// connection may wait for `idleTimeout` besides.
     package var exchangeTimeout: Duration = .seconds(60)
     /// Bytes of the request line and all headers; above: 431.
-    package var maximumHeadSize = 8 * 1024
+    ///
+    /// Each connection holds this and 4 KiB more, which are cleared after each request.
+    package var maximumHeadSize = 4 * 1024
     /// Bytes of the request target (path and query); above: 414.
     package var maximumTargetLength = 2 * 1024
     /// Bytes of a request's body, which is read and thrown away; above: 413.

@@ -32,25 +32,40 @@ final class ConnectionRegistry: Sendable {
 
     /// Ends the connections whose exchange takes too long; the library then sees their end and frees them.
     func endOverdue(at now: Instant, idleTimeout: Duration, exchangeTimeout: Duration) {
-        shutDown(SHUT_RDWR) { activity in
-            switch activity {
+        shutDown(SHUT_RDWR) { connection in
+            switch connection.activity.load(ordering: .relaxed) {
             case .quiet(let since): now - since > idleTimeout + exchangeTimeout
             case .busy(let since): now - since > exchangeTimeout
             }
         }
     }
 
+    /// Draws the library's attention to clients that have gone.
+    ///
+    /// When the end of the input arrives together with a request, the library takes one event for both, reads
+    /// the request alone, and would not look again before the idle timeout. Ending input once more makes a new
+    /// event; an answer that is still being sent is not touched.
+    func endAbandoned() {
+        shutDown(SHUT_RD) { Self.isAtEnd($0.descriptor) }
+    }
+
+    /// Whether the client has ended its output and all of it has been read.
+    private static func isAtEnd(_ descriptor: Int32) -> Bool {
+        var byte: UInt8 = 0
+        return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
+    }
+
     /// Ends input on connections without a request under way: a request that has arrived meanwhile is still
     /// read and answered.
     func endQuiet() {
-        shutDown(SHUT_RD) { activity in
-            if case .quiet = activity { true } else { false }
+        shutDown(SHUT_RD) { connection in
+            if case .quiet = connection.activity.load(ordering: .relaxed) { true } else { false }
         }
     }
 
-    private func shutDown(_ direction: Int, where matches: (ConnectionActivity) -> Bool) {
+    private func shutDown(_ direction: Int, where matches: (Connection) -> Bool) {
         open.withLock { open in
-            for connection in open.values where matches(connection.activity.load(ordering: .relaxed)) {
+            for connection in open.values where matches(connection) {
                 // Fails only for a connection that the peer has ended, which is what is wanted.
                 shutdown(connection.descriptor, Int32(direction))
             }

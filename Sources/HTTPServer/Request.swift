@@ -23,8 +23,7 @@ package struct Request: ~Copyable {
 
     /// The target up to `?`, as it was sent: percent-encoded, `..` and `//` left in place.
     ///
-    /// It begins with `/`, or is `*`, or is empty (a target such as `http://host`, which means `/`). Each `%` in
-    /// it is followed by two hexadecimal digits that are not `00`.
+    /// It begins with `/`, or is `*`. Each `%` in it is followed by two hexadecimal digits that are not `00`.
     package var path: String { withPath { String(decoding: $0) } }
 
     /// Calls `body` with the bytes of `path`.

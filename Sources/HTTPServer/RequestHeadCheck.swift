@@ -21,7 +21,7 @@ struct RequestHeadCheck {
         case chunked
     }
 
-    private var isSound = true
+    fileprivate var isSound = true
     private var hosts = 0
     private var lengths = 0
     private var length: UInt64 = 0
@@ -33,13 +33,11 @@ struct RequestHeadCheck {
     /// Looks at every header once.
     static func verdict(of head: RequestHead) -> Verdict {
         var check = RequestHeadCheck(end: UnsafeRawPointer(head.version) + 8)
-        HeaderFields(connection: head.handle).forEach { name, value in
-            check.visit(name, value)
-            return check.isSound
-        }
+        // The library calls back before it returns, so the pointer to the check outlives its use.
+        _ = CMHD_visit_headers(head.handle, continueCheck, &check)
         let rest = UnsafeRawPointer(head.method) + head.size - check.end
         // Two line breaks, each of one or two bytes, are all that may follow.
-        if Self.layoutIsKnown, !(2...4).contains(rest) { check.isSound = false }
+        if check.layoutIsKnown, !(2...4).contains(rest) { check.isSound = false }
         return check.verdict(isHTTP10: head.isHTTP10)
     }
 
@@ -54,7 +52,8 @@ struct RequestHeadCheck {
         return .sound(body: length > 0 ? .sized(length) : .none)
     }
 
-    private mutating func visit(_ name: HeaderFields.Bytes, _ value: HeaderFields.Bytes) {
+    /// Takes note of one header.
+    fileprivate mutating func visit(_ name: HeaderFields.Bytes, _ value: HeaderFields.Bytes) {
         guard !name.isEmpty, name.allSatisfy(\.isTokenCharacter),
             value.baseAddress.map({ memchr($0, 0x0D, value.count) }) == .some(nil)
         else { return isSound = false }
@@ -75,11 +74,13 @@ struct RequestHeadCheck {
     /// Whether the library leaves each line where it arrived.
     ///
     /// A NUL in a value and a folded line then show as gaps between the pieces. Releases after 0.9.75 refuse both by themselves.
-    private static let layoutIsKnown = String(cString: MHD_get_version()).hasPrefix("0.9.75")
+    private static let libraryKeepsLayout = String(cString: MHD_get_version()).hasPrefix("0.9.75")
+
+    private let layoutIsKnown = Self.libraryKeepsLayout
 
     /// Refuses a gap: pieces must follow one another with a line break between them.
     private mutating func checkLayout(_ name: HeaderFields.Bytes, _ value: HeaderFields.Bytes) {
-        guard Self.layoutIsKnown, let nameStart = name.baseAddress, let valueStart = value.baseAddress else {
+        guard layoutIsKnown, let nameStart = name.baseAddress, let valueStart = value.baseAddress else {
             return
         }
         // Pointers are compared as numbers, none is followed: after a fold they lie in different places.
@@ -88,4 +89,18 @@ struct RequestHeadCheck {
         if !(1...2).contains(gap) || separator < 1 { isSound = false }
         end = UnsafeRawPointer(valueStart + value.count)
     }
+}
+
+private func continueCheck(
+    context: UnsafeMutableRawPointer?,
+    kind: MHD_ValueKind,
+    name: UnsafePointer<CChar>?,
+    nameSize: Int,
+    value: UnsafePointer<CChar>?,
+    valueSize: Int
+) -> MHD_Result {
+    // What verdict(of:) passed.
+    guard let check = context?.assumingMemoryBound(to: RequestHeadCheck.self) else { return .NO }
+    check.pointee.visit(HeaderFields.Bytes(name, nameSize), HeaderFields.Bytes(value, valueSize))
+    return check.pointee.isSound ? .YES : .NO
 }

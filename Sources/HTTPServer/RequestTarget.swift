@@ -29,10 +29,12 @@ struct RequestTarget {
     mutating func parse() -> Bool {
         guard bytesAreValid else { return false }
         guard let start = pathStart else { return false }
-        let mark = bytes[start...].firstIndex(of: UInt8(ascii: "?"))
-        path = start..<(mark ?? bytes.count)
-        hasQuery = mark != nil
-        query = (mark.map { $0 + 1 } ?? bytes.count)..<bytes.count
+        let end = bytes[start...].firstIndex(of: UInt8(ascii: "?")) ?? bytes.count
+        hasQuery = end < bytes.count
+        query = (hasQuery ? end + 1 : end)..<bytes.count
+        path = start..<end
+        // The path of http://host is /, and one stands right behind the scheme.
+        if path.isEmpty, let slash = bytes.firstIndex(of: UInt8(ascii: "/")) { path = slash..<(slash + 1) }
         return true
     }
 

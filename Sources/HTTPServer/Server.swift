@@ -8,10 +8,15 @@ import Synchronization
 /// so a handler must answer at once, from memory. (A handler that must wait, for as long as a client likes, will
 /// suspend its connection; the library can do that with these threads.)
 ///
-/// The library itself answers, with a short page of its own and then closes, what never becomes a request: a
-/// request line or header section beyond `maximumHeadSize` plus 8 KiB (414 or 431), a malformed request line, a
-/// header line without a colon (400), a version other than HTTP/1.x (505), a `Content-Length` that is no number,
-/// a broken chunk (400). All other refusals are problem documents.
+/// The library itself answers, with a short page of its own and then closes, what never becomes a request:
+///
+/// - a request line or headers that do not fit the connection's memory of `maximumHeadSize` plus 4 KiB, of which
+///   each header and each `&` of the query also takes some 60 bytes: 414 or 431
+/// - a malformed request line, a header line without a colon, a broken chunk: 400
+/// - a version other than HTTP/1.x: 505
+/// - a `Content-Length` that is no number: 400, or 413 when it is too large a one; the page's head is sent twice
+///
+/// All other refusals are problem documents.
 package final class Server: Sendable {
     /// Answers a request.
     ///

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A thread that ends connections whose exchange takes too long.
+/// A thread that ends connections whose exchange takes too long or whose client has gone.
 final class Sweeper: Sendable {
     private let thread: pthread_t
     private let stopping: WakeUp
@@ -13,6 +13,7 @@ final class Sweeper: Sendable {
         let work = Work {
             while !stopping.wait(atMost: period) {
                 registry.endOverdue(at: .now, idleTimeout: idleTimeout, exchangeTimeout: exchangeTimeout)
+                registry.endAbandoned()
             }
         }
         // The thread takes over this reference; without a thread it is taken back.

@@ -1,6 +1,10 @@
 extension UInt8 {
     /// Whether it may stand in a token: a method or a header name (RFC 9110 section 5.6.2).
-    var isTokenCharacter: Bool { Self.tokenCharacters[Int(self)] }
+    @inline(__always)
+    var isTokenCharacter: Bool {
+        let bits = self < 64 ? Self.tokenBits.0 : Self.tokenBits.1
+        return self < 128 && bits >> (self & 63) & 1 == 1
+    }
 
     /// The value of a hexadecimal digit; nil for anything else.
     var hexadecimalValue: UInt8? {
@@ -12,9 +16,6 @@ extension UInt8 {
         }
     }
 
-    private static let tokenCharacters: [Bool] = {
-        let letters = "abcdefghijklmnopqrstuvwxyz"
-        let allowed = Set((letters + letters.uppercased() + "0123456789!#$%&'*+-.^_`|~").utf8)
-        return (0...255).map { allowed.contains($0) }
-    }()
+    /// One bit for each of the first and the second 64 ASCII characters.
+    private static let tokenBits: (UInt64, UInt64) = (0x03FF_6CFA_0000_0000, 0x57FF_FFFF_C7FF_FFFE)
 }

@@ -3,6 +3,11 @@ public struct Decision: Hashable, Sendable {
     public let value: FlagValue
     public let reason: Reason
 
+    package init(value: FlagValue, reason: Reason) {
+        self.value = value
+        self.reason = reason
+    }
+
     /// The layer that answered.
     public enum Reason: Hashable, Sendable {
         /// A kill, named by its revision.

@@ -4,7 +4,7 @@ extension Flag {
     /// Reads `{"type", "default", "status"?, "prerequisites"?, "rules"?, "rollout"?}`.
     ///
     /// - Parameter types: The types of all flags of the app, which prerequisites may name.
-    package init?(_ field: JSONField, key: FlagKey, types: [FlagKey: FlagType]) {
+    package init?(_ field: JSONField, key: FlagKey, types: [FlagKey: FlagType?]) {
         guard let object = field.object(["type", "default", "status", "prerequisites", "rules", "rollout"])
         else {
             return nil
@@ -39,14 +39,28 @@ extension Flag {
 }
 
 extension Flag.Prerequisite {
+    package static let keys = ["flag", "value"]
+
     /// Reads `{"flag", "value"}`.
-    package init?(_ field: JSONField, types: [FlagKey: FlagType]) {
-        guard let object = field.object(["flag", "value"]) else { return nil }
-        let known = types.keys.sorted().map { ($0.text, $0) }
-        guard let flag = object.required("flag")?.oneOf(known, what: "flag"), let type = types[flag],
-            let value = object.required("value")?.flagValue(type)
-        else { return nil }
+    ///
+    /// - Parameter types: The types of all flags. nil for one whose type could not be read: that was reported where
+    ///   it is defined, so nothing is added here.
+    package init?(_ field: JSONField, types: [FlagKey: FlagType?]) {
+        guard let object = field.object(Self.keys) else { return nil }
+        let flag = object.required("flag").flatMap { Self.flag($0, among: types) }
+        let wanted = object.required("value")
+        guard let flag, let wanted, let type = types[flag] ?? nil, let value = wanted.flagValue(type) else {
+            return nil
+        }
         self.init(flag: flag, value: value)
+    }
+
+    /// The names are put in order only for a message: sorting them for each prerequisite would dominate the reading
+    /// of a large configuration.
+    private static func flag(_ field: JSONField, among types: [FlagKey: FlagType?]) -> FlagKey? {
+        guard let text = field.string() else { return nil }
+        if let key = try? FlagKey(text), types.index(forKey: key) != nil { return key }
+        return field.oneOf(types.keys.sorted().map { ($0.text, $0) }, what: "flag")
     }
 
     package var json: JSON { ["flag": .string(flag.text), "value": value.json] }

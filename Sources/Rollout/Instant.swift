@@ -52,23 +52,16 @@ extension Instant: CustomStringConvertible {
     /// Reads RFC 3339 (section 5.6) text: date, `T`, time with seconds and at most nine decimals, `Z` or an offset
     /// such as `+09:00`.
     ///
-    /// - Throws: ``InvalidValue`` for another form and for moments that do not exist, such as 30 February. A leap
-    ///   second is refused too, since no schedule needs one.
+    /// - Throws: ``InvalidValue`` for another form and for moments that do not exist, such as 30 February, or are
+    ///   outside the years 0000 to 9999 in UTC. A leap second is refused too, since no schedule needs one.
     public init(parsing text: String) throws(InvalidValue) {
         var reader = DigitReader(text)
-        guard let date = reader.date(), reader.take("T") || reader.take("t"),
-            let hour = reader.number(digits: 2, in: 0...23), reader.take(":"),
-            let minute = reader.number(digits: 2, in: 0...59), reader.take(":"),
-            let second = reader.number(digits: 2, in: 0...59),
-            let fraction = reader.milliseconds(), let offset = reader.offsetMinutes(), reader.isAtEnd
-        else {
+        guard let milliseconds = reader.moment(), reader.isAtEnd, Self.range.contains(milliseconds) else {
             throw InvalidValue(
                 "\"\(text)\" is not a moment; write it like 2026-12-01T00:00:00Z or 2026-12-01T09:00:00+09:00"
             )
         }
-        let minutes = Int64(hour * 60 + minute - offset)
-        let seconds = date.daysSince1970 * 86_400 + minutes * 60 + Int64(second)
-        self.init(millisecondsSince1970: seconds * 1000 + Int64(fraction))
+        self.init(millisecondsSince1970: milliseconds)
     }
 }
 
@@ -152,6 +145,19 @@ private struct DigitReader {
         rest = rest.dropFirst(digits)
         let number = field.reduce(0) { $0 * 10 + Int($1 & 0x0F) }
         return range.contains(number) ? number : nil
+    }
+
+    /// Milliseconds since 1970.
+    mutating func moment() -> Int64? {
+        guard let date = date(), take("T") || take("t"),
+            let hour = number(digits: 2, in: 0...23), take(":"),
+            let minute = number(digits: 2, in: 0...59), take(":"),
+            let second = number(digits: 2, in: 0...59),
+            let fraction = milliseconds(), let offset = offsetMinutes()
+        else { return nil }
+        let minutes = Int64(hour * 60 + minute - offset)
+        let seconds = date.daysSince1970 * 86_400 + minutes * 60 + Int64(second)
+        return seconds * 1000 + Int64(fraction)
     }
 
     mutating func date() -> CivilDate? {

@@ -32,7 +32,7 @@ extension Kill {
         case .widget:
             guard let kind = object.required("widget")?.parsed(WidgetKind.init) else { return nil }
             guard let families = object.optional("families") else { return .widget(kind) }
-            return families.distinctList { $0.named("widget family") }.map { .families(kind, $0) }
+            return families.namedList("widget family").map { .families(kind, $0) }
         }
     }
 

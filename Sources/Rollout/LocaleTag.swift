@@ -5,10 +5,11 @@
 public struct LocaleTag: Hashable, Sendable, CustomStringConvertible {
     /// ISO 639 code, lower case, a retired code replaced by its successor (`iw` by `he`).
     public let language: String
-    /// ISO 15924 code, title case (`Hant`); nil when the tag has none.
+    /// ISO 15924 code, title case (`Hant`), `Arab` for `Aran`; nil when the tag has none.
     public let script: String?
     /// ISO 3166-1 code, upper case, or UN M49 digits (`419`); nil when the tag has none.
     public let region: String?
+
     /// - Throws: ``InvalidValue`` when the text is not a locale.
     public init(parsing text: String) throws(InvalidValue) {
         let name = text.prefix { $0 != "@" }
@@ -23,7 +24,9 @@ public struct LocaleTag: Hashable, Sendable, CustomStringConvertible {
         }
         var script: String?
         if let part = parts.first, part.utf8.count == 4, part.utf8.allSatisfy(isLetter) {
-            script = part.prefix(1).uppercased() + part.dropFirst().lowercased()
+            let code = part.prefix(1).uppercased() + part.dropFirst().lowercased()
+            // Arabic letters, in another hand.
+            script = code == "Aran" ? "Arab" : code
             parts.removeFirst()
         }
         var region: String?
@@ -31,11 +34,9 @@ public struct LocaleTag: Hashable, Sendable, CustomStringConvertible {
             region = part.uppercased()
             parts.removeFirst()
         }
-        // What follows can only be variants (5 to 8 characters, or a digit and 3) and extensions (a single
-        // letter and what belongs to it).
-        guard parts.first.map({ $0.utf8.count == 1 || $0.utf8.count >= 4 }) ?? true else {
+        if let stray = Self.stray(among: parts) {
             throw InvalidValue(
-                "\"\(text)\" is not a locale: \"\(parts.first ?? "")\" is neither script nor region"
+                "\"\(text)\" is not a locale: \"\(stray)\" is out of place; write it like zh-Hant-TW"
             )
         }
         language = Self.successors[first.lowercased()] ?? first.lowercased()
@@ -59,8 +60,8 @@ public struct LocaleTag: Hashable, Sendable, CustomStringConvertible {
         guard language == other.language else { return false }
         if let region, region != other.region { return false }
         guard let script else { return true }
-        // Without a region the script that callers of `other` resolve to is not known.
-        return other.script == script || (other.script == nil && other.region != nil && matches(other))
+        // Without a script, `other` matches callers of every script, however unlikely.
+        return script == other.script
     }
 
     /// In BCP 47 form: `zh-Hant-TW`.
@@ -78,6 +79,22 @@ public struct LocaleTag: Hashable, Sendable, CustomStringConvertible {
 
     /// ``script``, or the one that the language is most likely written in there.
     private var resolvedScript: String { script ?? Self.likelyScript(language: language, region: region) }
+
+    /// The first of the parts after the region that is neither a variant (5 to 8 characters, or a digit and 3) nor of
+    /// an extension (a single letter or digit, and then what belongs to it), as RFC 5646 section 2.1 has them.
+    private static func stray(among parts: ArraySlice<Substring>) -> Substring? {
+        var rest = parts.drop { part in
+            part.utf8.count > 4 || (part.utf8.count == 4 && part.utf8.first.map(isDigit) ?? false)
+        }
+        while let singleton = rest.popFirst() {
+            guard singleton.utf8.count == 1, let next = rest.first else { return singleton }
+            // Private use takes all that follows.
+            if singleton == "x" || singleton == "X" { return nil }
+            guard next.utf8.count > 1 else { return singleton }
+            rest = rest.drop { $0.utf8.count > 1 }
+        }
+        return nil
+    }
 
     private static func isRegion(_ part: Substring) -> Bool {
         (part.utf8.count == 2 && part.utf8.allSatisfy(isLetter))

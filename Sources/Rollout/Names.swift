@@ -15,7 +15,7 @@ extension Name {
 }
 
 /// The name of an app in files, commands and addresses: lower-case words joined by hyphens, at most 64
-/// characters, such as `minimal-wallpapers`. It is not the bundle ID.
+/// characters, such as `minimal-wallpapers`. It is not the bundle ID. `all` stands for every app in commands.
 public struct AppID: Name {
     public let text: String
 
@@ -23,7 +23,7 @@ public struct AppID: Name {
         guard isWords(text, joinedBy: UInt8(ascii: "-")), text != "all" else {
             throw InvalidValue(
                 "\"\(text)\" is not an app name: lower-case letters and digits in words joined by '-', "
-                    + "at most 64 characters, not \"all\""
+                    + "starting with a letter, at most 64 characters, not \"all\""
             )
         }
         self.text = text

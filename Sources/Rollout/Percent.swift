@@ -12,18 +12,19 @@ public struct Percent: Hashable, Comparable, Sendable, CustomStringConvertible {
     public init(_ percent: Double) throws(InvalidValue) {
         guard percent >= 0 else { throw InvalidValue("\(Self.plain(percent)) is below 0") }
         guard percent <= 100 else { throw InvalidValue("\(Self.plain(percent)) is above 100") }
-        let exact = percent * 10_000
-        guard abs(exact - exact.rounded()) < 1e-6 else {
+        let buckets = (percent * 10_000).rounded()
+        // The double that stands for a number of four decimals is the one nearest to it, as is this quotient.
+        guard buckets / 10_000 == percent else {
             throw InvalidValue("\(percent) has more than four decimals")
         }
-        self.init(buckets: Int(exact.rounded()))
+        self.init(buckets: Int(buckets))
     }
 
     /// Reads `5`, `0.25` or `5%`.
     public init(parsing text: String) throws(InvalidValue) {
         let number = text.hasSuffix("%") ? String(text.dropLast()) : text
-        guard number.utf8.first.map(isDigit) ?? false, number.utf8.allSatisfy({ isDigit($0) || $0 == 0x2E }),
-            let value = Double(number)
+        guard let first = number.utf8.first, isDigit(first), let last = number.utf8.last, isDigit(last),
+            number.utf8.allSatisfy({ isDigit($0) || $0 == 0x2E }), let value = Double(number)
         else { throw InvalidValue("\"\(text)\" is not a percentage; write it like 5 or 0.25") }
         try self.init(value)
     }

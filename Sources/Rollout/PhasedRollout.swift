@@ -13,7 +13,7 @@ public struct Stage: Hashable, Sendable {
 public struct PhasedRollout: Hashable, Sendable {
     /// What enrolled installations get.
     public let value: FlagValue
-    /// In order of time. Before the first, and when empty, nobody is enrolled.
+    /// In order of time; of several at one moment the largest is last, and holds. Before the first, and when empty, nobody is enrolled.
     public let stages: [Stage]
     let salt: BucketSalt
 
@@ -23,7 +23,7 @@ public struct PhasedRollout: Hashable, Sendable {
     public init(value: FlagValue, salt: String, stages: [Stage]) {
         self.value = value
         self.salt = BucketSalt(salt)
-        self.stages = stages.sorted { $0.from < $1.from }
+        self.stages = stages.sorted { ($0.from, $0.percent) < ($1.from, $1.percent) }
     }
 
     /// The share at a moment.

@@ -1,22 +1,27 @@
 package import StrictJSON
 
 extension Rule {
+    package static let keys = ["name", "when", "value"]
+
     /// The keys of a rule's `when`.
-    private static let conditionKeys = [
+    package static let conditionKeys = [
         "locale", "region", "appVersion", "build", "osVersion", "device", "family", "distribution",
-        "installation",
-        "attributes",
+        "installation", "attributes",
     ]
 
-    /// Reads `{"name", "when", "value"}`.
-    package init?(_ field: JSONField, type: FlagType) {
-        let keys = ["name", "when", "value"]
-        guard let object = field.object(keys) else { return nil }
+    /// Words that stand for a layer in a decision's variant cannot name a rule.
+    package static let reservedNames = ["default", "killed", "override", "rollout"]
+
+    /// Reads `{"name", "when"?, "value"}`.
+    ///
+    /// - Parameter type: The flag's; nil when it could not be read: the rest is read for its findings.
+    package init?(_ field: JSONField, type: FlagType?) {
+        guard let object = field.object(Self.keys) else { return nil }
         let name = object.required("name")?.ruleName()
-        let value = object.required("value")?.flagValue(type)
+        let value = object.required("value").flatMap { field in type.flatMap { field.flagValue($0) } }
         let conditions = object.value("when", or: [], Self.conditions)
         guard let name, let value, let conditions else { return nil }
-        let unreadable: [Condition] = object.holdsKeys(besides: keys) ? [.unreadable] : []
+        let unreadable: [Condition] = object.holdsKeys(besides: Self.keys) ? [.unreadable] : []
         self.init(name: name, conditions: conditions + unreadable, value: value)
     }
 
@@ -34,13 +39,16 @@ extension Rule {
         read("build") { $0.parsed(VersionRange.init(parsing:)).map(Condition.build) }
         read("osVersion") { $0.parsed(VersionRange.init(parsing:)).map(Condition.osVersion) }
         read("device") { $0.distinctList { $0.parsed(DevicePattern.init(parsing:)) }.map(Condition.device) }
-        read("family") { $0.distinctList { $0.named("widget family") }.map(Condition.family) }
-        read("distribution") { $0.distinctList { $0.named("distribution") }.map(Condition.distribution) }
-        read("installation") { $0.distinctList { $0.string() }.map(Condition.installation) }
+        read("family") { $0.namedList("widget family").map(Condition.family) }
+        read("distribution") { $0.namedList("distribution").map(Condition.distribution) }
+        read("installation") { $0.distinctList { $0.text(limit: 128) }.map(Condition.installation) }
         if let attributes = when.optional("attributes") {
             guard let members = attributes.members() else { return nil }
             for (name, field) in members {
-                if let values = field.distinctList(attributeValue) {
+                let name = JSONField(.string(name), path: field.path, findings: field.findings).text(
+                    limit: 64
+                )
+                if let values = field.distinctList(attributeValue), let name {
                     conditions.append(.attribute(name: name, values: values))
                 } else {
                     isWhole = false
@@ -98,13 +106,9 @@ extension AttributeValue {
 }
 
 extension JSONField {
-    /// Words that stand for a layer in a decision's variant cannot name a rule.
-    private static let reservedRuleNames = ["default", "killed", "override", "rollout"]
-
     fileprivate func ruleName() -> String? {
-        guard let name = string() else { return nil }
-        guard !name.isEmpty, name.utf8.count <= 64 else { return refused("a name has 1 to 64 bytes") }
-        guard !Self.reservedRuleNames.contains(name) else {
+        guard let name = text(limit: 64) else { return nil }
+        guard !Rule.reservedNames.contains(name) else {
             return refused("\"\(name)\" names a layer of every decision; choose another name")
         }
         return name

@@ -2,7 +2,7 @@
 public struct Rule: Hashable, Sendable {
     /// Unique within its flag; what a decision gives as its reason.
     public let name: String
-    /// All of them must be met. Empty: matches everyone.
+    /// All of them must be met, and at most one is about each attribute, as in a document. Empty: matches everyone.
     public let conditions: [Condition]
     public let value: FlagValue
 

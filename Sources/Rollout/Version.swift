@@ -12,8 +12,8 @@ public struct Version: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     /// Reads a version as a device may report it.
     ///
-    /// - Throws: ``InvalidValue`` when a part is empty, not a number, or above 64 bits, or when it has build
-    ///   metadata (`+...`), which has no place in an order.
+    /// - Throws: ``InvalidValue`` when a part is empty, a number above 64 bits, or before the suffix not a number,
+    ///   and when it has build metadata (`+...`), which has no place in an order.
     public init(parsing text: String) throws(InvalidValue) {
         let halves = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         var numbers: [UInt64] = []
@@ -40,8 +40,10 @@ public struct Version: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// leading zeros, since `2.04` may have been meant as 2.4 or as 2.0.4.
     public init(authored text: String) throws(InvalidValue) {
         try self.init(parsing: text)
-        let release = text.prefix { $0 != "-" }
-        for part in release.split(separator: ".") where part.utf8.count > 1 && part.utf8.first == 0x30 {
+        let halves = text.split(separator: "-", maxSplits: 1)
+        let parts = halves.flatMap { $0.split(separator: ".") }
+        for part in parts
+        where part.utf8.count > 1 && part.utf8.first == 0x30 && part.utf8.allSatisfy(isDigit) {
             throw InvalidValue("\"\(text)\" is ambiguous: write the part \"\(part)\" without leading zeros")
         }
     }
@@ -79,7 +81,8 @@ private enum PreReleaseIdentifier: Hashable, Comparable, Sendable {
         guard !text.isEmpty, text.utf8.allSatisfy({ isLetter($0) || isDigit($0) || $0 == 0x2D }) else {
             return nil
         }
-        if let number = wholeNumber(text) {
+        if text.utf8.allSatisfy(isDigit) {
+            guard let number = wholeNumber(text) else { return nil }
             self = .number(number)
         } else {
             self = .word(String(text))

@@ -22,7 +22,8 @@ public struct VersionRange: Hashable, Sendable, CustomStringConvertible {
         guard !parts.isEmpty else { throw Self.malformed(text) }
         for part in parts {
             let operation = part.prefix { "<>=".contains($0) }
-            let version = try Version(authored: String(part.dropFirst(operation.count)))
+            guard operation.endIndex < part.endIndex else { throw Self.malformed(text) }
+            let version = try Version(authored: String(part[operation.endIndex...]))
             let bounds: (lower: Bound?, upper: Bound?)
             switch operation {
             case ">=": bounds = (Bound(version: version, isIncluded: true), nil)

@@ -9,9 +9,7 @@ extension Widget {
     /// - Parameter kind: nil when the name could not be read; the rest is read for its findings.
     package init?(_ field: JSONField, kind: WidgetKind?, extraKeys: [String] = []) {
         guard let object = field.object(Self.keys + extraKeys) else { return nil }
-        let families: [WidgetFamily]? = object.required("families")?.distinctList {
-            $0.named("widget family")
-        }
+        let families: [WidgetFamily]? = object.required("families")?.namedList("widget family")
         let flags = object.value("flags", or: []) { $0.distinctList { $0.parsed(FlagKey.init) } }
         let timeline = object.required("timeline").flatMap(Timeline.init)
         let whenDisabled: Fallback? = object.required("whenDisabled")?.named("fallback")
@@ -36,32 +34,21 @@ extension Widget {
 }
 
 extension Timeline {
+    package static let keys = [
+        "pattern", "entries", "entrySpacingMinutes", "nextTimelineAfterMinutes", "reloadsOn",
+    ]
+
     /// Reads `{"pattern", "entries", "entrySpacingMinutes"?, "nextTimelineAfterMinutes"?, "reloadsOn"?}`; which of
     /// the optional keys must and must not be there follows from the pattern.
     package init?(_ field: JSONField) {
-        let keys = ["pattern", "entries", "entrySpacingMinutes", "nextTimelineAfterMinutes", "reloadsOn"]
-        guard let object = field.object(keys) else { return nil }
+        guard let object = field.object(Self.keys) else { return nil }
         let pattern: Pattern? = object.required("pattern")?.named("timeline pattern")
         let entries = object.required("entries")?.integer(in: 1...1000)
         let spacing = object.value("entrySpacingMinutes", or: nil) { Self.minutes($0, atMost: 1440) }
         let next = object.value("nextTimelineAfterMinutes", or: nil) { Self.minutes($0, atMost: 10_080) }
-        let reloads = object.value("reloadsOn", or: []) { $0.distinctList { $0.string() } }
-        guard let pattern, let entries, let spacing, let next, let reloads else { return nil }
-
-        let agreements = [
-            object.agrees(
-                "entrySpacingMinutes",
-                isWanted: entries > 1,
-                "the timeline has \(entries) entries"
-            ),
-            object.agrees(
-                "nextTimelineAfterMinutes",
-                isWanted: pattern.hasTimer,
-                "the pattern is \(pattern.rawValue)"
-            ),
-            object.agrees("reloadsOn", isWanted: pattern.hasReloads, "the pattern is \(pattern.rawValue)"),
-        ]
-        guard !agreements.contains(false) else { return nil }
+        let reloads = object.value("reloadsOn", or: []) { $0.distinctList { $0.text(limit: 64) } }
+        let agrees = Self.agrees(object, pattern: pattern, entries: entries)
+        guard let pattern, let entries, let spacing, let next, let reloads, agrees else { return nil }
         self.init(
             pattern: pattern,
             entries: Int(entries),
@@ -69,6 +56,27 @@ extension Timeline {
             nextTimelineAfterMinutes: next,
             reloadsOn: reloads
         )
+    }
+
+    /// Whether the keys that are there fit what could be read of the pattern and the count of entries.
+    private static func agrees(_ object: JSONObject, pattern: Pattern?, entries: Int64?) -> Bool {
+        var agreements: [Bool] = []
+        if let entries {
+            let why = entries == 1 ? "the timeline has one entry" : "the timeline has \(entries) entries"
+            agreements.append(object.agrees("entrySpacingMinutes", isWanted: entries > 1, why))
+        }
+        if let pattern {
+            let why = "the pattern is \(pattern.rawValue)"
+            agreements.append(object.agrees("nextTimelineAfterMinutes", isWanted: pattern.hasTimer, why))
+            agreements.append(object.agrees("reloadsOn", isWanted: pattern.hasReloads, why))
+        }
+        if pattern == .static, let entries, entries > 1 {
+            object.optional("entries")?.report(
+                "must be 1: a static timeline has one entry that never changes"
+            )
+            agreements.append(false)
+        }
+        return !agreements.contains(false)
     }
 
     private static func minutes(_ field: JSONField, atMost most: Int64) -> Int?? {

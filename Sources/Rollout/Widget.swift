@@ -11,6 +11,7 @@ public struct Widget: Hashable, Sendable {
     }
 
     public let kind: WidgetKind
+    /// Empty when all of them are newer than the reader.
     public let families: [WidgetFamily]
     /// The flags that gate it: each must decide true. Empty: always enabled unless killed.
     public let flags: [FlagKey]

@@ -57,6 +57,8 @@ package final class Database {
 
     deinit {
         idleStatements.removeAll()
+        // The handler goes with this object; statements that stay behind must not call it.
+        sqlite3_busy_handler(connection, nil, nil)
         // Closes now, or with the last statement that someone still holds; no result but SQLITE_OK exists.
         sqlite3_close_v2(connection)
     }

@@ -4,7 +4,8 @@ import CSQLite
 ///
 /// Usable by one thread at a time, and finalized with its last reference.
 ///
-/// It may outlive its `Database`: the connection then closes when the last statement is gone.
+/// It may outlive its `Database`: the connection then closes when the last statement is gone, and no longer waits
+/// for locks.
 package final class Statement {
     /// The text that it was prepared from.
     package let sql: String

@@ -1,6 +1,8 @@
 extension JSON {
-    /// The canonical form: UTF-8, keys in the order of their UTF-8 bytes, no space, no escaped slash, only those
-    /// escapes that RFC 8259 section 7 demands. Equal values give equal bytes.
+    /// The canonical form: equal values give equal bytes.
+    ///
+    /// UTF-8, keys in the order of their bytes, no space, no escaped slash, and only those escapes that RFC 8259
+    /// section 7 demands.
     public var canonicalBytes: [UInt8] {
         var bytes: [UInt8] = []
         write(to: &bytes, indent: nil)

@@ -7,5 +7,6 @@ public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
     /// What is wrong there and what was expected.
     public let reason: String
 
+    /// "line 3, column 1: a comma before the end; remove it".
     public var description: String { "line \(line), column \(column): \(reason)" }
 }

@@ -1,7 +1,7 @@
 import NearestName
 
 /// Something wrong with one value of a document.
-package struct Finding: Equatable, Sendable {
+package struct Finding: Hashable, Sendable {
     /// Where; ``JSONPath/root`` when it concerns the document as a whole.
     package let path: JSONPath
     /// What is wrong and what would be right.
@@ -26,14 +26,18 @@ package final class Findings {
     package let unknownKeys: UnknownKeys
     /// In the order in which they were met, each once.
     package private(set) var all: [Finding] = []
+    private var known: Set<Finding> = []
 
     package init(unknownKeys: UnknownKeys) { self.unknownKeys = unknownKeys }
 
     /// Adds a finding, unless the same was met before: a value may be read more than once.
     package func add(_ message: String, at path: JSONPath) {
         let finding = Finding(path: path, message: message)
-        if !all.contains(finding) { all.append(finding) }
+        if known.insert(finding).inserted { all.append(finding) }
     }
+
+    /// Whether that very finding was added before.
+    package func contains(_ finding: Finding) -> Bool { known.contains(finding) }
 }
 
 /// A value of a document together with where it stands and where to report what is wrong with it.
@@ -55,6 +59,18 @@ package struct JSONField {
     package func string() -> String? {
         if case .string(let text) = value { return text }
         return mismatch("a string")
+    }
+
+    /// A string that says something: not blank, without control characters, of at most `limit` bytes.
+    package func text(limit: Int) -> String? {
+        guard let text = string() else { return nil }
+        let scalars = text.unicodeScalars
+        guard !scalars.allSatisfy(\.properties.isWhitespace) else { return refused("must not be empty") }
+        guard text.utf8.count <= limit else { return refused("longer than \(limit) bytes") }
+        guard scalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+            return refused("holds a control character")
+        }
+        return text
     }
 
     package func bool() -> Bool? {
@@ -101,10 +117,13 @@ package struct JSONField {
     package func oneOf<Value>(_ names: [(String, Value)], what: String) -> Value? {
         guard let text = string() else { return nil }
         if let match = names.first(where: { $0.0 == text }) { return match.1 }
-        let hint =
-            nearestName(to: text, among: names.map(\.0)).map { "; did you mean \"\($0)\"?" }
-            ?? "; it is one of \(names.map(\.0).joined(separator: ", "))"
-        return refused("unknown \(what) \"\(text)\"\(hint)")
+        return refused("unknown \(what) \"\(text)\"\(hint(to: text, among: names.map(\.0)))")
+    }
+
+    /// The name that was meant, or all that there are when they are few enough to be read.
+    private func hint(to text: String, among names: [String]) -> String {
+        if let name = nearestName(to: text, among: names) { return "; did you mean \"\(name)\"?" }
+        return (1...12).contains(names.count) ? "; it is one of \(names.joined(separator: ", "))" : ""
     }
 
     /// An array, each element read by `read`; nil when any of them cannot be read.
@@ -137,14 +156,18 @@ package struct JSONObject {
         self.field = field
     }
 
-    /// This object with the members of `other` in place of its own of the same name. Each keeps its path.
-    package func replacing(membersOf other: JSONObject) -> JSONObject {
+    /// This object with those of the named members that `other` has in place of its own.
+    ///
+    /// Each keeps its path.
+    package func replacing(_ keys: [String], from other: JSONObject) -> JSONObject {
         var result = self
-        for key in other.members.keys { result.replacements[key] = other.optional(key) }
+        for key in keys { result.replacements[key] = other.optional(key) }
         return result
     }
 
-    /// The member of that name; nil when there is none. A member that is null is there.
+    /// The member of that name; nil when there is none.
+    ///
+    /// A member that is null is there.
     package func optional(_ key: String) -> JSONField? {
         replacements[key]
             ?? members[key].map { JSONField($0, path: .key(field.path, key), findings: field.findings) }

@@ -17,10 +17,25 @@ struct JSONParser {
     init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
     mutating func document() throws(JSONError) -> JSON {
+        try refuseOtherEncodings()
         let value = try value(at: .root)
         skipSpace()
         guard position == bytes.count else { throw fault("text after the end of the document") }
         return value
+    }
+
+    /// Says what editors hide, where "expected a value" would leave their users puzzled.
+    ///
+    /// A reader may pass
+    /// over a byte order mark (RFC 8259 section 8.1); this one keeps one form a document.
+    private func refuseOtherEncodings() throws(JSONError) {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            throw fault("a byte order mark; save the text as UTF-8 without one")
+        }
+        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) || bytes.prefix(2).contains(0)
+        {
+            throw fault("the text is not UTF-8; save it as UTF-8")
+        }
     }
 
     // MARK: Values

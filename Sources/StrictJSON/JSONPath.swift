@@ -1,5 +1,5 @@
 /// The way from a document's root to one value, written as `rollout.stages[2].percent`.
-package indirect enum JSONPath: Equatable, Sendable, CustomStringConvertible {
+package indirect enum JSONPath: Hashable, Sendable, CustomStringConvertible {
     case root
     case key(JSONPath, String)
     case index(JSONPath, Int)
@@ -17,6 +17,15 @@ package indirect enum JSONPath: Equatable, Sendable, CustomStringConvertible {
             } else {
                 "\(parent).\(key)"
             }
+        }
+    }
+
+    /// Whether this is the way to `other` itself or to something in it.
+    package func isWithin(_ other: JSONPath) -> Bool {
+        if self == other { return true }
+        return switch self {
+        case .root: false
+        case .key(let parent, _), .index(let parent, _): parent.isWithin(other)
         }
     }
 

@@ -19,10 +19,6 @@ struct TransactionTests {
         try database.execute(script: "CREATE TABLE t (a INTEGER NOT NULL) STRICT")
     }
 
-    private func count(_ database: Database) throws -> Int64? {
-        try database.first("SELECT count(*) FROM t") { row throws(SQLiteError) in try row.integer(0) }
-    }
-
     @Test("What succeeds is kept, and its result handed on")
     func commit() throws {
         let result = try database.transaction(.immediate) {
@@ -98,22 +94,49 @@ struct TransactionTests {
         try other.transaction(.immediate) {}
     }
 
-    @Test("Writers that never pause all get their turn")
+    @Test("A statement that outlives its database no longer waits for a lock")
+    func outlives() throws {
+        func prepared() throws -> Statement {
+            try Database(path: directory.file("a.sqlite"), access: .readWrite, busyTimeout: .seconds(600))
+                .prepare("BEGIN IMMEDIATE")
+        }
+        let statement = try prepared()
+        try database.transaction(.immediate) { () throws in
+            let error = #expect(throws: SQLiteError.self) { try statement.step() }
+            #expect(error?.code == .busy)
+        }
+    }
+
+    @Test("Two writers that never pause both get their turns", .timeLimit(.minutes(2)))
     func turns() async throws {
         let path = directory.file("a.sqlite")
         try await withThrowingTaskGroup { group in
-            for _ in 0..<4 {
+            for writer in 0..<2 as Range<Int64> {
                 group.addTask {
-                    let database = try Database(path: path, access: .readWrite, busyTimeout: .seconds(30))
-                    for number in 0..<100 as Range<Int64> {
-                        try database.transaction(.immediate) {
-                            try database.run("INSERT INTO t VALUES (?)", .integer(number))
-                        }
-                    }
+                    let database = try Database(path: path, access: .readWrite, busyTimeout: .seconds(10))
+                    // Each goes on until the other has had its share too, so neither wins by being first.
+                    while try !database.transaction(.immediate, { try takeTurn(of: writer, on: database) }),
+                        !Task.isCancelled
+                    {}
                 }
             }
-            try await group.waitForAll()
+            // The first error cancels the other.
+            for try await _ in group {}
         }
-        #expect(try count(database) == 400)
     }
+}
+
+/// Holds the lock as long as a slow disk would; says whether both writers have had 20 turns.
+private func takeTurn(of writer: Int64, on database: Database) throws -> Bool {
+    try database.run("INSERT INTO t VALUES (?)", .integer(writer))
+    let start = ContinuousClock.now
+    while ContinuousClock.now - start < .milliseconds(5) {}
+    let turns = try database.query("SELECT count(*) FROM t GROUP BY a") { row throws(SQLiteError) in
+        try row.integer(0)
+    }
+    return turns.count == 2 && turns.allSatisfy { $0 >= 20 }
+}
+
+private func count(_ database: Database) throws -> Int64? {
+    try database.first("SELECT count(*) FROM t") { row throws(SQLiteError) in try row.integer(0) }
 }

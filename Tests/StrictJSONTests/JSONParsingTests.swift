@@ -29,6 +29,8 @@ import Testing
             ("[1 2]", "line 1, column 4: expected ',' or ']'"),
             ("{\"a\" 1}", "line 1, column 6: expected ':' after the key \"a\""),
             ("{a: 1}", "line 1, column 2: expected a key in double quotes"),
+            ("\u{FEFF}1", "line 1, column 1: a byte order mark; save the text as UTF-8 without one"),
+            ("1\0", "line 1, column 1: the text is not UTF-8; save it as UTF-8"),
             ("nul", "line 1, column 1: expected a value"),
             ("// no", "line 1, column 1: expected a value"),
             ("1 2", "line 1, column 3: text after the end of the document"),

@@ -1,18 +1,4 @@
 import Rollout
-import StrictJSON
-
-extension JSONField {
-    /// A string that is not empty, has no control characters and at most `limit` bytes.
-    func text(limit: Int) -> String? {
-        guard let text = string() else { return nil }
-        guard !text.isEmpty else { return refused("must not be empty") }
-        guard text.utf8.count <= limit else { return refused("longer than \(limit) bytes") }
-        guard text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
-            return refused("holds a control character")
-        }
-        return text
-    }
-}
 
 /// A reverse-domain name: letters, digits and hyphens in at least two parts joined by dots, at most 155 bytes
 /// (Apple, "CFBundleIdentifier").

@@ -1,0 +1,2 @@
+// refused: no such module 'Foundation'
+import Foundation

@@ -1,0 +1,2 @@
+// refused: was never used
+func waste() { let count = 1 }

@@ -1,0 +1,87 @@
+import Foundation
+import StrictJSON
+import Testing
+
+/// An independent implementation of JSON Schema (Debian's python3-jsonschema), to hold our schemas and our reader
+/// against.
+enum SchemaValidator {
+    /// The system's Python: another that comes first on the path does not have the package.
+    private static let python = "/usr/bin/python3"
+
+    /// Prints for each document what is wrong with it, as JSON.
+    ///
+    /// A schema that breaks its own rules ends the script.
+    private static let script = """
+        import json, sys
+        from jsonschema import Draft202012Validator as Validator
+        request = json.load(open(sys.argv[1], encoding="utf-8"))
+        schema = request["schema"]
+        Validator.check_schema(schema)
+        def faults(schema, document):
+            return [f"{e.json_path}: {e.message}" for e in Validator(schema).iter_errors(document)]
+        def examples(part):
+            if isinstance(part, dict):
+                for example in part.get("examples", []) if isinstance(part.get("examples"), list) else []:
+                    yield from faults({**part, "$defs": schema["$defs"]}, example)
+                for member in part.values(): yield from examples(member)
+            if isinstance(part, list):
+                for member in part: yield from examples(member)
+        print(json.dumps({
+            "documents": [faults(schema, json.loads(text)) for text in request["documents"]],
+            "examples": list(examples(schema)),
+        }))
+        """
+
+    /// What is wrong with each document, and with the examples in the schema itself; empty lists for those that pass.
+    static func faults(
+        schema: JSON,
+        documents: [String]
+    ) throws -> (documents: [[String]], examples: [String]) {
+        let request = NSTemporaryDirectory() + "schema-" + UUID().uuidString + ".json"
+        defer { try? FileManager.default.removeItem(atPath: request) }
+        let content: JSON = ["schema": schema, "documents": .array(documents.map(JSON.string))]
+        try Data(content.canonicalBytes).write(to: URL(filePath: request))
+        let process = Process()
+        let output = Pipe()
+        let errors = Pipe()
+        process.executableURL = URL(filePath: python)
+        process.arguments = ["-c", script, request]
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        let answer = output.fileHandleForReading.readDataToEndOfFile()
+        let complaint = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        try #require(
+            process.terminationStatus == 0,
+            "\(python) with the package python3-jsonschema is needed: \(complaint)"
+        )
+        let result = try JSON(parsing: Array(answer))
+        return (
+            result["documents"].elements.map(\.strings),
+            result["examples"].strings
+        )
+    }
+}
+
+extension JSON {
+    /// The member of that name; null when there is none.
+    subscript(_ key: String) -> JSON {
+        if case .object(let members) = self { members[key] ?? .null } else { .null }
+    }
+
+    /// The elements of an array; empty for anything else.
+    var elements: [JSON] {
+        if case .array(let elements) = self { elements } else { [] }
+    }
+
+    /// The members of an object; empty for anything else.
+    var members: [String: JSON] {
+        if case .object(let members) = self { members } else { [:] }
+    }
+
+    /// The strings in an array.
+    var strings: [String] {
+        elements.compactMap { if case .string(let text) = $0 { text } else { nil } }
+    }
+}

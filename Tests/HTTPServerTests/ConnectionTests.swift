@@ -1,0 +1,203 @@
+import Glibc
+import Synchronization
+import Testing
+
+@testable import HTTPServer
+
+@Suite struct ConnectionTests {
+    private let get = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
+
+    @Test(
+        "Connections are kept or ended as version and Connection say",
+        arguments: [
+            ("HTTP/1.1", "", true), ("HTTP/1.1", "Connection: close\r\n", false), ("HTTP/1.0", "", false),
+            ("HTTP/1.0", "Connection: keep-alive\r\n", true), ("HTTP/1.0", "Connection: close\r\n", false),
+        ]
+    )
+    func persistence(version: String, header: String, isKept: Bool) throws {
+        let server = try echoServer()
+        let client = try RawClient(server.address)
+        try client.send("GET /a \(version)\r\nHost: a\r\n\(header)\r\n")
+        #expect(try client.reply()?.body == "GET\n/a\n-\n\(version)")
+        if isKept {
+            try client.send(get)
+            #expect(try client.reply()?.status == 200)
+        } else {
+            #expect(try client.isClosed())
+        }
+    }
+
+    @Test("HTTP/1.0 needs no Host")
+    func oldClient() throws {
+        let server = try echoServer()
+        let client = try RawClient(server.address)
+        try client.send("GET /a HTTP/1.0\r\n\r\n")
+        #expect(try client.reply()?.status == 200)
+    }
+
+    @Test("A hundred requests in one write are answered in order", arguments: [100, 1000])
+    func pipelining(count: Int) throws {
+        let server = try echoServer()
+        let client = try RawClient(server.address)
+        try client.send((1...count).map { "GET /\($0) HTTP/1.1\r\nHost: a\r\n\r\n" }.joined())
+        for number in 1...count { #expect(try client.reply()?.body == "GET\n/\(number)\n-\nHTTP/1.1") }
+    }
+
+    @Test("A request that arrives byte by byte is understood")
+    func byteByByte() throws {
+        let server = try echoServer()
+        let client = try RawClient(server.address)
+        var on: Int32 = 1
+        setsockopt(
+            client.descriptor,
+            Int32(IPPROTO_TCP),
+            TCP_NODELAY,
+            &on,
+            socklen_t(MemoryLayout<Int32>.size)
+        )
+        for byte in get.utf8 { try client.send([byte]) }
+        #expect(try client.reply()?.status == 200)
+    }
+
+    @Test("Empty lines before a request and bare line feeds are put up with")
+    func leniency() throws {
+        let server = try echoServer()
+        let client = try RawClient(server.address)
+        try client.send("\r\n\r\nGET /a HTTP/1.1\nHost: a\nX-Echo: b\n\n")
+        #expect(try client.reply()?.body == "GET\n/a\n-\nHTTP/1.1\nb")
+    }
+
+    @Test("Two thousand idle connections do not keep others from being served")
+    func idleConnections() throws {
+        let server = try echoServer { $0.connectionLimit = 2100 }
+        let idle = try (1...2000).map { _ in try RawClient(server.address) }
+        #expect(eventually { server.connectionCount == 2000 })
+        let client = try RawClient(server.address)
+        for _ in 1...100 {
+            try client.send(get)
+            #expect(try client.reply()?.status == 200)
+        }
+        try idle[1999].send(get)
+        #expect(try idle[1999].reply()?.status == 200)
+    }
+
+    @Test("Beyond the limit connections are closed, and there is room again when others go")
+    func connectionLimit() throws {
+        let server = try echoServer { $0.connectionLimit = 10 }
+        var clients = try (1...10).map { _ in try RawClient(server.address) }
+        #expect(eventually { server.connectionCount == 10 })
+        #expect(try RawClient(server.address).isClosed())
+        for client in clients {
+            try client.send(get)
+            #expect(try client.reply()?.status == 200)
+        }
+        clients.removeLast(5)
+        #expect(eventually { server.connectionCount == 5 })
+        let late = try RawClient(server.address)
+        try late.send(get)
+        #expect(try late.reply()?.status == 200)
+    }
+
+    @Test("One address cannot take more than its share")
+    func connectionLimitPerAddress() throws {
+        let server = try echoServer { $0.connectionLimitPerAddress = 3 }
+        let clients = try (1...3).map { _ in try RawClient(server.address) }
+        #expect(eventually { server.connectionCount == 3 })
+        #expect(try RawClient(server.address).isClosed())
+        try clients[0].send(get)
+        #expect(try clients[0].reply()?.status == 200)
+    }
+
+    @Test("An idle connection is ended after the idle timeout")
+    func idleTimeout() throws {
+        let server = try echoServer { $0.idleTimeout = .seconds(1) }
+        let client = try RawClient(server.address)
+        #expect(try client.isClosed())
+    }
+
+    @Test(
+        "A client that is never idle but never done is ended: in the request line, the headers, the body",
+        arguments: ["", "GET / HTTP/1.1\r\nX", "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n"]
+    )
+    func slowClient(start: String) throws {
+        let server = try echoServer {
+            $0.idleTimeout = .seconds(1)
+            $0.exchangeTimeout = .milliseconds(400)
+        }
+        let client = try RawClient(server.address)
+        try client.send(start)
+        // A byte now and then, always before the connection counts as idle, until the server has had enough.
+        var entry = pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)
+        var count = 0
+        while poll(&entry, 1, 100) == 0, count < 200 {
+            try? client.send("x")
+            count += 1
+        }
+        #expect(count < 200)
+        #expect(eventually { server.connectionCount == 0 })
+    }
+
+    @Test("A client that reads an answer too slowly is ended, and holds no thread meanwhile")
+    func slowReader() throws {
+        let body = [UInt8](repeating: 0x78, count: 64 << 20)
+        let big = try Response(status: .ok, body: body)
+        var configuration = Configuration(address: ListenAddress(host: "127.0.0.1", port: 0))
+        configuration.threads = 1
+        configuration.idleTimeout = .seconds(5)
+        configuration.exchangeTimeout = .milliseconds(800)
+        let small = try Response(status: .noContent)
+        let server = try Server(configuration) { $0.path == "/big" ? big : small }
+        let slow = try RawClient(server.address, receiveBuffer: 4096)
+        try slow.send("GET /big HTTP/1.1\r\nHost: a\r\n\r\n")
+        _ = try slow.receive(atMost: 1)
+        let other = try RawClient(server.address)
+        try other.send(get)
+        #expect(try other.reply()?.status == 204)
+        var entry = pollfd(fd: slow.descriptor, events: 0, revents: 0)
+        var count = 0
+        while server.connectionCount == 2, count < 200 {
+            _ = try? slow.receive(atMost: 1)
+            _ = poll(&entry, 1, 50)
+            count += 1
+        }
+        #expect(count < 200)
+    }
+
+    @Test("Clients that vanish before, within and after their request leave nothing behind")
+    func vanishingClients() throws {
+        let completions = Mutex(0)
+        let server = try echoServer { $0.observe = { _ in completions.withLock { $0 += 1 } } }
+        for start in [
+            "", "GE", "GET / HTTP/1.1\r\n", get, "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nx",
+        ] {
+            for isReset in [false, true] {
+                let client = try RawClient(server.address)
+                if isReset {
+                    var linger = linger(l_onoff: 1, l_linger: 0)
+                    setsockopt(
+                        client.descriptor,
+                        SOL_SOCKET,
+                        SO_LINGER,
+                        &linger,
+                        socklen_t(MemoryLayout<Glibc.linger>.size)
+                    )
+                }
+                try client.send(start)
+            }
+        }
+        let client = try RawClient(server.address)
+        try client.send(get)
+        #expect(try client.reply()?.status == 200)
+        #expect(eventually { server.connectionCount == 1 })
+    }
+
+    @Test("A client that half-closes after its request still gets the answer")
+    func halfClose() throws {
+        let server = try echoServer()
+        let client = try RawClient(server.address)
+        try client.send(get)
+        client.finishSending()
+        #expect(try client.reply()?.status == 200)
+        #expect(try client.isClosed())
+    }
+}

@@ -43,7 +43,7 @@ import Testing
         let fixture = try Fixture()
         let files = try DefinitionFile.all(below: Fixture.root)
         let rest = files.filter { $0.name != Fixture.app }
-        _ = try fixture.desk.apply(Definitions(rest), .init())
+        _ = try fixture.desk.apply(Definitions(rest), .init(allowsRemoval: true))
         #expect(try fixture.poll(Fixture.config) { $0.status == 404 } != nil)
         #expect(try !fixture.request("GET", "/v1/apps").text.contains(Fixture.app))
         #expect(try fixture.request("GET", "/v1/apps/aurora-wallpapers/config").status == 200)

@@ -144,6 +144,12 @@ let package = Package(
         tests(of: "RolloutStore", ["SQLite", "store-writer"], exclude: ["Fixtures"]),
         tests(of: "SQLite"),
         tests(of: "StrictJSON"),
+        tests(
+            of: "widgetctl",
+            [
+                "CommandLineKit", "Definitions", "LiveState", "ReleaseDesk", "Rollout", "RolloutStore",
+                "StrictJSON",
+            ], exclude: ["Golden"]),
 
         testProgram("CommandLineFixture", ["CommandLineKit"]),
         testProgram("store-writer", ["RolloutStore"]),

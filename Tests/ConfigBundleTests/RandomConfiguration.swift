@@ -124,9 +124,9 @@ struct RandomConfiguration {
             .locale(some(of: locales)), .region(some(of: ["JP", "419", "DE"])), .appVersion(pick(ranges)),
             .build(pick(ranges)), .osVersion(pick(ranges)), .device(some(of: devices)),
             .family(some(of: WidgetFamily.allCases)), .distribution(some(of: Distribution.allCases)),
-            .installation(some(of: ["6F96", "é", "端末"])),
+            .installation(some(of: ["6F96", "é"])),
             .attribute(
-                name: pick(["plan", "é", "a/b"]),
+                name: pick(["plan", "é \"/"]),
                 values: some(of: [.string("pro"), .boolean(true), .number(3), .number(0.5)])
             ),
         ]

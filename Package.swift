@@ -149,7 +149,9 @@ let package = Package(
             [
                 "CommandLineKit", "Definitions", "LiveState", "ReleaseDesk", "Rollout", "RolloutStore",
                 "StrictJSON",
-            ], exclude: ["Golden"]),
+            ],
+            exclude: ["Golden"]
+        ),
 
         testProgram("CommandLineFixture", ["CommandLineKit"]),
         testProgram("store-writer", ["RolloutStore"]),

@@ -77,7 +77,7 @@ extension AppConfiguration {
 
     /// Prerequisites are read by the type of the flag that they name, so the types come first.
     private static func read(flags: [(name: String, field: JSONField)]) -> [Flag] {
-        var types: [FlagKey: FlagType] = [:]
+        var types: [FlagKey: FlagType?] = [:]
         for (name, field) in flags {
             guard let key = field.parsed(name: name, FlagKey.init), case .object(let members) = field.value,
                 case .string(let type)? = members["type"]

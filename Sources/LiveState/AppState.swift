@@ -53,32 +53,28 @@ extension AppState {
     /// - Returns: nil when the app has no profile: it was never applied, or removed.
     /// - Throws: `StoreError`, or ``LiveStateError`` for documents that are not what they should be.
     package init?(of app: String, from reader: any StateReader) throws {
-        var documents: [StateKind: [Document]] = [:]
+        var parts: [StateKind: [ParsedDocument]] = [:]
         for document in try reader.documents(app: app) {
-            guard let kind = StateKind(rawValue: document.key.kind) else {
-                throw LiveStateError(
-                    key: document.key,
-                    faults: ["a kind of document that this version cannot read"]
-                )
-            }
-            documents[kind, default: []].append(document)
+            let part = try ParsedDocument(document)
+            parts[part.kind, default: []].append(part)
         }
-        guard let profile = documents[.app]?.first else { return nil }
+        guard let profile = parts[.app]?.first else { return nil }
         self.profile = try profile.read { field in
             field.parsed(name: app, AppID.init).flatMap { AppProfile(field, id: $0) }
         }
-        let types = try Self.types(of: documents[.flag] ?? [])
-        definitions = try (documents[.flag] ?? []).map { document in
-            try document.readFlag { key, field in FlagDefinition(field, key: key, app: nil, types: types) }
+        let flags = parts[.flag] ?? []
+        let types = try Self.types(of: flags)
+        definitions = try flags.map { flag in
+            try flag.readFlag { key, field in FlagDefinition(field, key: key, types: types) }
         }
-        overrides = try Self.byFlag(documents[.override] ?? []) { key, field in
-            types[key].flatMap { type in field.object(["value"])?.required("value")?.flagValue(type) }
+        overrides = try Self.byFlag(parts[.override] ?? []) { key, field in
+            types[key]?.flatMap { type in field.object(["value"])?.required("value")?.flagValue(type) }
         }
-        rollouts = try Self.byFlag(documents[.rollout] ?? []) { key, field in
-            types[key].flatMap { type in LiveRollout(field, type: type) }
+        rollouts = try Self.byFlag(parts[.rollout] ?? []) { key, field in
+            types[key]?.flatMap { type in LiveRollout(field, type: type) }
         }
-        kills = try (documents[.kill] ?? []).map { document in
-            ActiveKill(revision: document.revision, record: try document.read { KillRecord($0) })
+        kills = try (parts[.kill] ?? []).map { kill in
+            ActiveKill(revision: kill.document.revision, record: try kill.read { KillRecord($0) })
         }.sorted { $0.revision < $1.revision }
         revision = try reader.appRevision(app)
     }
@@ -88,45 +84,28 @@ extension AppState {
         try reader.appRevisions().keys.sorted().filter { try reader.document(.profile(of: $0)) != nil }
     }
 
-    private static func types(of documents: [Document]) throws -> [FlagKey: FlagType] {
-        let types = try documents.map { document in
-            try document.readFlag { key, field -> (FlagKey, FlagType)? in
+    private static func types(of flags: [ParsedDocument]) throws(LiveStateError) -> [FlagKey: FlagType?] {
+        var types: [FlagKey: FlagType?] = [:]
+        for flag in flags {
+            let (key, type) = try flag.readFlag { key, field -> (FlagKey, FlagType)? in
                 guard case .object(let members) = field.value, case .string(let type)? = members["type"]
-                else {
-                    return nil
-                }
+                else { return nil }
                 return FlagType(rawValue: type).map { (key, $0) }
             }
+            types[key] = type
         }
-        return Dictionary(types) { first, _ in first }
+        return types
     }
 
     private static func byFlag<Value>(
-        _ documents: [Document],
+        _ documents: [ParsedDocument],
         _ read: (FlagKey, JSONField) -> Value?
-    ) throws -> [FlagKey: Value] {
-        let values = try documents.map { document in
-            try document.readFlag { key, field in read(key, field).map { (key, $0) } }
+    ) throws(LiveStateError) -> [FlagKey: Value] {
+        var values: [FlagKey: Value] = [:]
+        for document in documents {
+            let (key, value) = try document.readFlag { key, field in read(key, field).map { (key, $0) } }
+            values[key] = value
         }
-        return Dictionary(values) { first, _ in first }
-    }
-}
-
-extension Document {
-    fileprivate func readFlag<Value>(_ read: (FlagKey, JSONField) -> Value?) throws(LiveStateError) -> Value {
-        try self.read { field in field.parsed(name: key.name, FlagKey.init).flatMap { read($0, field) } }
-    }
-
-    fileprivate func read<Value>(_ read: (JSONField) -> Value?) throws(LiveStateError) -> Value {
-        let findings = Findings(unknownKeys: .refuse)
-        let json: JSON
-        do throws(JSONError) {
-            json = try JSON(parsing: Array(text.utf8))
-        } catch {
-            throw LiveStateError(key: key, faults: [error.description])
-        }
-        if let value = read(JSONField(json, findings: findings)), findings.all.isEmpty { return value }
-        let faults = findings.all.map { "\($0.path): \($0.message)" }
-        throw LiveStateError(key: key, faults: faults.isEmpty ? ["there is no flag of that name"] : faults)
+        return values
     }
 }

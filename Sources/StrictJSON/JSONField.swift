@@ -65,6 +65,9 @@ package struct JSONField {
     package func text(limit: Int) -> String? {
         guard let text = string() else { return nil }
         let scalars = text.unicodeScalars
+        // Most texts are ASCII, which needs no look at the properties of characters.
+        let isPlain = text.utf8.first.map { $0 > 0x20 } ?? false && text.utf8.allSatisfy { 0x20..<0x7F ~= $0 }
+        if isPlain && text.utf8.count <= limit { return text }
         guard !scalars.allSatisfy(\.properties.isWhitespace) else { return refused("must not be empty") }
         guard text.utf8.count <= limit else { return refused("longer than \(limit) bytes") }
         guard scalars.allSatisfy({ $0.properties.generalCategory != .control }) else {

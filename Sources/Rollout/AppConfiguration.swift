@@ -19,6 +19,10 @@ public struct AppConfiguration: Sendable {
     let prerequisiteIndex: [[Int]]
     /// For each widget, the positions of the flags that gate it.
     let gateIndex: [[Int]]
+    /// For each flag, the positions of the kills that concern it.
+    let flagKillIndex: [[Int]]
+    /// For each widget, the positions of the kills that concern it.
+    let widgetKillIndex: [[Int]]
 
     /// - Throws: ``InvalidValue`` when a name stands twice, when a prerequisite or a gate names a flag that does not
     ///   exist, and when prerequisites form a cycle or exceed ``Flag/prerequisiteLimit``.
@@ -43,6 +47,13 @@ public struct AppConfiguration: Sendable {
             gateIndex.append(try Self.positions(of: widget.flags, in: flagIndex, wantedBy: widget.kind.text))
         }
         self.gateIndex = gateIndex
+        let sortedKills = self.kills
+        flagKillIndex = self.flags.map { flag in
+            sortedKills.indices.filter { sortedKills[$0].concerns(flag.key) }
+        }
+        widgetKillIndex = self.widgets.map { widget in
+            sortedKills.indices.filter { sortedKills[$0].concerns(widget.kind) }
+        }
         try PrerequisiteGraph(self.flags.map { ($0.key, $0.prerequisites.map(\.flag)) }).check()
     }
 

@@ -57,24 +57,30 @@ public struct Kill: Hashable, Sendable {
         }
     }
 
-    /// Whether the kill holds for this flag in this context.
-    func silences(flag key: FlagKey, for context: Context) -> Bool {
+    /// Whether the kill is about this flag, for whomever.
+    func concerns(_ key: FlagKey) -> Bool {
         switch target {
-        case .app: scope.contains(context)
-        case .flag(let killed): killed == key && scope.contains(context)
+        case .app: true
+        case .flag(let killed): killed == key
         case .widget, .families: false
         }
     }
 
-    /// Whether the kill holds for this widget in this context. Kills of its flags are another matter.
-    func silences(widget kind: WidgetKind, for context: Context) -> Bool {
+    /// Whether the kill is about this widget, for whomever; kills of its flags are another matter.
+    func concerns(_ kind: WidgetKind) -> Bool {
         switch target {
-        case .app: scope.contains(context)
-        case .widget(let killed): killed == kind && scope.contains(context)
-        case .families(let killed, let families):
-            killed == kind && (context.family.map(families.contains) ?? false) && scope.contains(context)
+        case .app: true
+        case .widget(let killed), .families(let killed, _): killed == kind
         case .flag: false
         }
+    }
+
+    /// Whether the kill holds for this caller of what it concerns.
+    func holds(for context: Context) -> Bool {
+        if case .families(_, let families) = target {
+            guard let family = context.family, families.contains(family) else { return false }
+        }
+        return scope.contains(context)
     }
 }
 

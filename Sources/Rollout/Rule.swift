@@ -13,8 +13,7 @@ public struct Rule: Hashable, Sendable {
     }
 
     public func matches(_ context: Context) -> Bool {
-        for condition in conditions where !condition.isMet(by: context) { return false }
-        return true
+        conditions.allSatisfy { $0.isMet(by: context) }
     }
 
     /// Whether every context that `other` matches is matched by this rule too, so that `other` behind it would

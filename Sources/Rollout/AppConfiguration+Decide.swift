@@ -179,7 +179,9 @@ extension AppConfiguration {
 }
 
 extension PhasedRollout {
-    /// Whether an installation gets the rollout's value. Without an ID only a share of 100 percent holds it.
+    /// Whether an installation gets the rollout's value.
+    ///
+    /// Without an ID only a share of 100 percent holds it.
     func enrols(_ installation: String?, at now: Instant) -> Bool {
         let percent = percent(at: now)
         // Nobody and everybody need no hash.

@@ -3,6 +3,7 @@
 /// Immutable; made once and asked often. Flags refer to each other by position, so that a decision looks nothing up
 /// by name but the flag or widget that was asked for.
 public struct AppConfiguration: Sendable {
+    /// The app that all of it belongs to.
     public let app: AppID
     /// The number of the last change that concerned this app; 0 for a configuration that was never stored.
     public let revision: Int64
@@ -24,6 +25,8 @@ public struct AppConfiguration: Sendable {
     /// For each widget, the positions of the kills that concern it.
     let widgetKillIndex: [[Int]]
 
+    /// A configuration out of its parts, in whichever order they come.
+    ///
     /// - Throws: ``InvalidValue`` when a name stands twice, when a prerequisite or a gate names a flag that does not
     ///   exist, and when prerequisites form a cycle or exceed ``Flag/prerequisiteLimit``.
     public init(app: AppID, revision: Int64, flags: [Flag], widgets: [Widget], kills: [Kill])
@@ -57,8 +60,10 @@ public struct AppConfiguration: Sendable {
         try PrerequisiteGraph(self.flags.map { ($0.key, $0.prerequisites.map(\.flag)) }).check()
     }
 
+    /// nil when the app has no such flag.
     public func flag(_ key: FlagKey) -> Flag? { flagIndex[key].map { flags[$0] } }
 
+    /// nil when the app has no such widget.
     public func widget(_ kind: WidgetKind) -> Widget? { widgetIndex[kind].map { widgets[$0] } }
 
     /// The first moment after `now` at which any rollout changes its share; nil when none will.

@@ -1,4 +1,6 @@
-/// One demand that a rule makes of the context. An attribute that the context lacks never meets it.
+/// One demand that a rule makes of the context.
+///
+/// An attribute that the context lacks never meets it.
 public enum Condition: Hashable, Sendable {
     case locale([LocaleTag])
     /// Upper-case ISO 3166-1 codes or UN M49 digits.
@@ -52,7 +54,9 @@ public enum Condition: Hashable, Sendable {
         }
     }
 
-    /// Whether every context that meets `other` meets this condition. Conditions on different attributes never do.
+    /// Whether every context that meets `other` meets this condition.
+    ///
+    /// Conditions on different attributes never do.
     package func isImplied(by other: Condition) -> Bool {
         switch (self, other) {
         case (.locale(let mine), .locale(let theirs)):
@@ -75,6 +79,7 @@ public enum Condition: Hashable, Sendable {
 
 /// A model identifier such as `iPhone15,2`, or the start of several followed by `*`: `iPad*`.
 public struct DevicePattern: Hashable, Sendable, CustomStringConvertible {
+    /// As it was written.
     public let description: String
     private let stem: String
     private let isPrefix: Bool
@@ -90,6 +95,7 @@ public struct DevicePattern: Hashable, Sendable, CustomStringConvertible {
         isPrefix = text.hasSuffix("*")
     }
 
+    /// Whether a device is that model, or begins like it.
     public func matches(_ device: String) -> Bool {
         isPrefix ? device.hasPrefix(stem) : device == stem
     }

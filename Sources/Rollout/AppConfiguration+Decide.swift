@@ -49,7 +49,8 @@ extension AppConfiguration {
         func decision(_ reason: WidgetDecision.Reason) -> WidgetDecision {
             WidgetDecision(reason: reason, whenDisabled: widget.whenDisabled)
         }
-        for kill in kills where kill.silences(widget: widget.kind, for: context) {
+        for index in widgetKillIndex[position] where kills[index].holds(for: context) {
+            let kill = kills[index]
             listener.heard(widget.kind.text, .kill, answered: true, Self.describe(kill))
             return decision(.killed(revision: kill.revision))
         }
@@ -63,70 +64,124 @@ extension AppConfiguration {
         return decision(.enabled)
     }
 
+    /// Asks the layers in their order.
+    ///
+    /// Flags, rules and kills are looked at where they stand. Taking one out of its array counts a reference for each
+    /// of its parts, which costs more than the look.
     private func decide(
         flagAt position: Int,
         for context: Context,
         at now: Instant,
         listener: inout some DecisionListener
     ) -> Decision {
-        let flag = flags[position]
-        for kill in kills where kill.silences(flag: flag.key, for: context) {
-            listener.heard(flag.key.text, .kill, answered: true, Self.describe(kill))
-            return Decision(value: flag.killedValue, reason: .killed(revision: kill.revision))
+        for index in flagKillIndex[position] where kills[index].scope.contains(context) {
+            listener.heard(flags[position].key.text, .kill, answered: true, Self.describe(kills[index]))
+            let reason = Decision.Reason.killed(revision: kills[index].revision)
+            return Decision(value: flags[position].killedValue, reason: reason)
         }
-        listener.heard(flag.key.text, .kill, answered: false, "no kill of the app or the flag matches")
+        listener.heard(
+            flags[position].key.text,
+            .kill,
+            answered: false,
+            "no kill of the app or the flag matches"
+        )
 
-        guard flag.status == .active else {
-            listener.heard(flag.key.text, .status, answered: true, "the flag is \(flag.status.rawValue)")
-            return Decision(value: flag.defaultValue, reason: .disabled)
+        let status = flags[position].status
+        listener.heard(
+            flags[position].key.text,
+            .status,
+            answered: status != .active,
+            "the flag is \(status.rawValue)"
+        )
+        guard status == .active else {
+            return Decision(value: flags[position].defaultValue, reason: .disabled)
         }
-        listener.heard(flag.key.text, .status, answered: false, "the flag is active")
+        return unmetPrerequisite(ofFlagAt: position, for: context, at: now, listener: &listener)
+            ?? matchingRule(ofFlagAt: position, for: context, listener: &listener)
+            ?? rollout(ofFlagAt: position, for: context, at: now, listener: &listener)
+    }
 
-        for (prerequisite, index) in zip(flag.prerequisites, prerequisiteIndex[position]) {
+    /// nil when every prerequisite has its wanted value.
+    private func unmetPrerequisite(
+        ofFlagAt position: Int,
+        for context: Context,
+        at now: Instant,
+        listener: inout some DecisionListener
+    ) -> Decision? {
+        for (prerequisite, index) in zip(flags[position].prerequisites, prerequisiteIndex[position]) {
             let found = decide(flagAt: index, for: context, at: now, listener: &listener).value
             let isMet = found == prerequisite.value
             listener.heard(
-                flag.key.text,
+                flags[position].key.text,
                 .prerequisite,
                 answered: !isMet,
                 "\(prerequisite.flag) is \(found), wanted \(prerequisite.value)"
             )
             guard isMet else {
-                return Decision(value: flag.defaultValue, reason: .prerequisite(prerequisite.flag))
+                let reason = Decision.Reason.prerequisite(prerequisite.flag)
+                return Decision(value: flags[position].defaultValue, reason: reason)
             }
         }
+        return nil
+    }
 
-        for rule in flag.rules {
-            let matches = rule.matches(context)
+    /// nil when no rule matches.
+    private func matchingRule(
+        ofFlagAt position: Int,
+        for context: Context,
+        listener: inout some DecisionListener
+    ) -> Decision? {
+        for index in flags[position].rules.indices {
+            let matches = flags[position].rules[index].matches(context)
             listener.heard(
-                flag.key.text,
+                flags[position].key.text,
                 .rule,
                 answered: matches,
-                Self.describe(rule, matches: matches, context)
+                Self.describe(flags[position].rules[index], matches: matches, context)
             )
-            if matches { return Decision(value: rule.value, reason: .rule(rule.name)) }
+            guard !matches else {
+                let rule = flags[position].rules[index]
+                return Decision(value: rule.value, reason: .rule(rule.name))
+            }
         }
+        return nil
+    }
 
-        if let rollout = flag.rollout {
+    /// The last layers: the rollout's value, or the default.
+    private func rollout(
+        ofFlagAt position: Int,
+        for context: Context,
+        at now: Instant,
+        listener: inout some DecisionListener
+    ) -> Decision {
+        var reason = Decision.Reason.default
+        if let rollout = flags[position].rollout {
             let isEnrolled = rollout.enrols(context.installation, at: now)
             listener.heard(
-                flag.key.text,
+                flags[position].key.text,
                 .rollout,
                 answered: isEnrolled,
                 Self.describe(rollout, context.installation, at: now)
             )
             if isEnrolled { return Decision(value: rollout.value, reason: .rollout) }
-            listener.heard(flag.key.text, .default, answered: true, "\(flag.defaultValue)")
-            return Decision(value: flag.defaultValue, reason: .rolloutExcluded)
+            reason = .rolloutExcluded
+        } else {
+            listener.heard(flags[position].key.text, .rollout, answered: false, "no rollout was started")
         }
-        listener.heard(flag.key.text, .rollout, answered: false, "no rollout was started")
-        listener.heard(flag.key.text, .default, answered: true, "\(flag.defaultValue)")
-        return Decision(value: flag.defaultValue, reason: .default)
+        listener.heard(
+            flags[position].key.text,
+            .default,
+            answered: true,
+            "\(flags[position].defaultValue)"
+        )
+        return Decision(value: flags[position].defaultValue, reason: reason)
     }
 }
 
 extension PhasedRollout {
-    /// Whether an installation gets the rollout's value. Without an ID only a share of 100 percent holds it.
+    /// Whether an installation gets the rollout's value.
+    ///
+    /// Without an ID only a share of 100 percent holds it.
     func enrols(_ installation: String?, at now: Instant) -> Bool {
         let percent = percent(at: now)
         // Nobody and everybody need no hash.

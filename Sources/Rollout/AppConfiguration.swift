@@ -3,6 +3,7 @@
 /// Immutable; made once and asked often. Flags refer to each other by position, so that a decision looks nothing up
 /// by name but the flag or widget that was asked for.
 public struct AppConfiguration: Sendable {
+    /// The app that all of it belongs to.
     public let app: AppID
     /// The number of the last change that concerned this app; 0 for a configuration that was never stored.
     public let revision: Int64
@@ -19,7 +20,13 @@ public struct AppConfiguration: Sendable {
     let prerequisiteIndex: [[Int]]
     /// For each widget, the positions of the flags that gate it.
     let gateIndex: [[Int]]
+    /// For each flag, the positions of the kills that concern it.
+    let flagKillIndex: [[Int]]
+    /// For each widget, the positions of the kills that concern it.
+    let widgetKillIndex: [[Int]]
 
+    /// A configuration out of its parts, in whichever order they come.
+    ///
     /// - Throws: ``InvalidValue`` when a name stands twice, when a prerequisite or a gate names a flag that does not
     ///   exist, and when prerequisites form a cycle or exceed ``Flag/prerequisiteLimit``.
     public init(app: AppID, revision: Int64, flags: [Flag], widgets: [Widget], kills: [Kill])
@@ -43,11 +50,20 @@ public struct AppConfiguration: Sendable {
             gateIndex.append(try Self.positions(of: widget.flags, in: flagIndex, wantedBy: widget.kind.text))
         }
         self.gateIndex = gateIndex
+        let sortedKills = self.kills
+        flagKillIndex = self.flags.map { flag in
+            sortedKills.indices.filter { sortedKills[$0].concerns(flag.key) }
+        }
+        widgetKillIndex = self.widgets.map { widget in
+            sortedKills.indices.filter { sortedKills[$0].concerns(widget.kind) }
+        }
         try PrerequisiteGraph(self.flags.map { ($0.key, $0.prerequisites.map(\.flag)) }).check()
     }
 
+    /// nil when the app has no such flag.
     public func flag(_ key: FlagKey) -> Flag? { flagIndex[key].map { flags[$0] } }
 
+    /// nil when the app has no such widget.
     public func widget(_ kind: WidgetKind) -> Widget? { widgetIndex[kind].map { widgets[$0] } }
 
     /// The first moment after `now` at which any rollout changes its share; nil when none will.

@@ -5,8 +5,10 @@ import Cryptography
 /// SHA-256 over three fields, each as a 4-byte big-endian length and its UTF-8 bytes: `bucket-v1`, the salt, the
 /// installation ID. The first 8 bytes as a big-endian integer, times 1,000,000, shifted right by 64 bits.
 public struct Bucket: Hashable, Comparable, Sendable {
+    /// How many buckets there are: a ten-thousandth of a percent each.
     public static let count = 1_000_000
 
+    /// 0 ..< 1,000,000.
     public let value: Int
 
     /// - Parameters:
@@ -20,6 +22,7 @@ public struct Bucket: Hashable, Comparable, Sendable {
         value = Int(digest.words.0.multipliedFullWidth(by: UInt64(Self.count)).high)
     }
 
+    /// Whether it is the smaller number.
     public static func < (a: Self, b: Self) -> Bool { a.value < b.value }
 }
 

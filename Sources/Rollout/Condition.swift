@@ -1,41 +1,62 @@
-/// One demand that a rule makes of the context. An attribute that the context lacks never meets it.
+/// One demand that a rule makes of the context.
+///
+/// An attribute that the context lacks never meets it.
 public enum Condition: Hashable, Sendable {
     case locale([LocaleTag])
     /// Upper-case ISO 3166-1 codes or UN M49 digits.
     case region([String])
-    case appVersion(VersionRange)
-    case build(VersionRange)
-    case osVersion(VersionRange)
+    indirect case appVersion(VersionRange)
+    indirect case build(VersionRange)
+    indirect case osVersion(VersionRange)
     case device([DevicePattern])
     case family([WidgetFamily])
     case distribution([Distribution])
     case installation([String])
     /// An attribute of the app's own that has one of the values.
-    case attribute(name: String, values: [AttributeValue])
+    indirect case attribute(name: String, values: [AttributeValue])
     /// A demand of a newer program that this one cannot read. Met by nobody.
     case unreadable
 
+    /// Whether the context has the attribute and the attribute is one of those wanted.
     public func isMet(by context: Context) -> Bool {
         switch self {
         case .locale(let tags):
             guard let locale = context.locale else { return false }
             return tags.contains { $0.matches(locale) }
-        case .region(let regions): return context.region.map(regions.contains) ?? false
-        case .appVersion(let range): return context.appVersion.map(range.contains) ?? false
-        case .build(let range): return context.build.map(range.contains) ?? false
-        case .osVersion(let range): return context.osVersion.map(range.contains) ?? false
+        case .region(let regions):
+            guard let region = context.region else { return false }
+            return regions.contains(region)
+        case .appVersion(let range):
+            guard let version = context.appVersion else { return false }
+            return range.contains(version)
+        case .build(let range):
+            guard let build = context.build else { return false }
+            return range.contains(build)
+        case .osVersion(let range):
+            guard let version = context.osVersion else { return false }
+            return range.contains(version)
         case .device(let patterns):
             guard let device = context.device else { return false }
             return patterns.contains { $0.matches(device) }
-        case .family(let families): return context.family.map(families.contains) ?? false
-        case .distribution(let ways): return context.distribution.map(ways.contains) ?? false
-        case .installation(let ids): return context.installation.map(ids.contains) ?? false
-        case .attribute(let name, let values): return context.attributes[name].map(values.contains) ?? false
+        case .family(let families):
+            guard let family = context.family else { return false }
+            return families.contains(family)
+        case .distribution(let ways):
+            guard let way = context.distribution else { return false }
+            return ways.contains(way)
+        case .installation(let ids):
+            guard let id = context.installation else { return false }
+            return ids.contains(id)
+        case .attribute(let name, let values):
+            guard let value = context.attributes[name] else { return false }
+            return values.contains(value)
         case .unreadable: return false
         }
     }
 
-    /// Whether every context that meets `other` meets this condition. Conditions on different attributes never do.
+    /// Whether every context that meets `other` meets this condition.
+    ///
+    /// Conditions on different attributes never do.
     package func isImplied(by other: Condition) -> Bool {
         switch (self, other) {
         case (.locale(let mine), .locale(let theirs)):
@@ -58,6 +79,7 @@ public enum Condition: Hashable, Sendable {
 
 /// A model identifier such as `iPhone15,2`, or the start of several followed by `*`: `iPad*`.
 public struct DevicePattern: Hashable, Sendable, CustomStringConvertible {
+    /// As it was written.
     public let description: String
     private let stem: String
     private let isPrefix: Bool
@@ -73,12 +95,13 @@ public struct DevicePattern: Hashable, Sendable, CustomStringConvertible {
         isPrefix = text.hasSuffix("*")
     }
 
+    /// Whether a device is that model, or begins like it.
     public func matches(_ device: String) -> Bool {
-        isPrefix ? device.utf8.starts(with: stem.utf8) : device == stem
+        isPrefix ? device.hasPrefix(stem) : device == stem
     }
 
     /// Whether every device that `other` matches is matched by this pattern too.
     func contains(_ other: DevicePattern) -> Bool {
-        isPrefix ? other.stem.utf8.starts(with: stem.utf8) : !other.isPrefix && other.stem == stem
+        isPrefix ? other.stem.hasPrefix(stem) : !other.isPrefix && other.stem == stem
     }
 }

@@ -4,25 +4,32 @@
 /// or a kill by accident.
 public struct Context: Sendable {
     /// A random identifier of the installation, shared by app and extension; never an identifier of the device.
+    ///
     /// nil: never enrolled in a rollout below 100 percent.
     public var installation: String?
     /// `CFBundleShortVersionString`.
     public var appVersion: Version?
     /// `CFBundleVersion`.
     public var build: Version?
+    /// The version of the operating system.
     public var osVersion: Version?
     /// The locale that the widget renders in.
     public var locale: LocaleTag?
-    /// The region set on the device, as an upper-case ISO 3166-1 code. Neither the locale's region nor the country
+    /// The region set on the device, as an upper-case ISO 3166-1 code.
+    ///
+    /// Neither the locale's region nor the country
     /// of an address, either of which may differ from it.
     public var region: String?
     /// The model identifier, such as `iPhone15,2`.
     public var device: String?
+    /// The family in which the widget is about to show.
     public var family: WidgetFamily?
+    /// How the app came onto the device.
     public var distribution: Distribution?
     /// Attributes of the app's own, by name.
     public var attributes: [String: AttributeValue]
 
+    /// A context of what is known.
     public init(
         installation: String? = nil,
         appVersion: Version? = nil,
@@ -54,6 +61,7 @@ public enum AttributeValue: Hashable, Sendable, CustomStringConvertible {
     case boolean(Bool)
     case number(Double)
 
+    /// The value alone.
     public var description: String {
         switch self {
         case .string(let value): value

@@ -1,6 +1,8 @@
 /// What a flag gives to one caller, and why.
 public struct Decision: Hashable, Sendable {
+    /// What the flag gives.
     public let value: FlagValue
+    /// Why it gives that.
     public let reason: Reason
 
     package init(value: FlagValue, reason: Reason) {
@@ -55,6 +57,7 @@ extension Decision.Reason: CustomStringConvertible {
 
 /// Whether a widget may show its content to one caller, and why not.
 public struct WidgetDecision: Hashable, Sendable {
+    /// What answered.
     public enum Reason: Hashable, Sendable {
         /// No kill matches and every gating flag is true.
         case enabled
@@ -64,9 +67,11 @@ public struct WidgetDecision: Hashable, Sendable {
         case gated(by: FlagKey, Decision)
     }
 
+    /// Why it may show its content, or may not.
     public let reason: Reason
     /// What to show when it is not enabled.
     public let whenDisabled: Widget.Fallback
 
+    /// Whether it may show its content.
     public var isEnabled: Bool { reason == .enabled }
 }

@@ -1,6 +1,8 @@
 /// A flag as one app has it: everything that a decision needs, and nothing else.
 public struct Flag: Hashable, Sendable {
+    /// Whether a flag does anything.
     public enum Status: String, CaseIterable, Hashable, Sendable {
+        /// Asks its rules and its rollout.
         case active
         /// Gives its default to everyone for now.
         case off
@@ -10,9 +12,12 @@ public struct Flag: Hashable, Sendable {
 
     /// The flag gives more than its default only if another flag decides to a certain value.
     public struct Prerequisite: Hashable, Sendable {
+        /// The flag that is waited for.
         public let flag: FlagKey
+        /// What it must decide to.
         public let value: FlagValue
 
+        /// A prerequisite out of its parts.
         public init(flag: FlagKey, value: FlagValue) {
             self.flag = flag
             self.value = value
@@ -23,15 +28,22 @@ public struct Flag: Hashable, Sendable {
     /// bound the work of one decision.
     public static let prerequisiteLimit = 4
 
+    /// Its name within the app.
     public let key: FlagKey
+    /// Whether it does anything.
     public let status: Status
+    /// What it gives when nothing else answers.
     public let defaultValue: FlagValue
+    /// In the order in which they are asked.
     public let prerequisites: [Prerequisite]
     /// In order of precedence.
     public let rules: [Rule]
     /// nil: none has been started.
     public let rollout: PhasedRollout?
 
+    /// A flag out of its parts.
+    ///
+    /// - Precondition: The values of the rules and of the rollout are of the type of the default.
     public init(
         key: FlagKey,
         status: Status = .active,
@@ -48,6 +60,7 @@ public struct Flag: Hashable, Sendable {
         self.rollout = rollout
     }
 
+    /// The kind of all its values.
     public var type: FlagType { defaultValue.type }
 
     /// What the flag gives while it is killed: false, or the default of a flag that is no boolean.

@@ -14,6 +14,7 @@ public enum FlagValue: Hashable, Sendable {
     case string(String)
     case json(JSON)
 
+    /// The kind of the value.
     public var type: FlagType {
         switch self {
         case .boolean: .boolean

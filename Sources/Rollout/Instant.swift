@@ -2,6 +2,7 @@
 ///
 /// Written as RFC 3339 text in UTC: `2026-12-01T00:00:00Z`, with three decimals when it is not a whole second.
 public struct Instant: Hashable, Comparable, Sendable {
+    /// Negative before 1970.
     public let millisecondsSince1970: Int64
 
     /// - Parameter millisecondsSince1970: Negative before 1970. Clamped to the years 0000 to 9999, which is what
@@ -16,6 +17,7 @@ public struct Instant: Hashable, Comparable, Sendable {
     /// 0000-01-01T00:00:00Z to 9999-12-31T23:59:59.999Z.
     private static let range: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
 
+    /// Whether it is earlier.
     public static func < (a: Self, b: Self) -> Bool { a.millisecondsSince1970 < b.millisecondsSince1970 }
 
     /// The moment that many seconds later, or earlier when negative.
@@ -40,6 +42,7 @@ public struct Instant: Hashable, Comparable, Sendable {
 }
 
 extension Instant: CustomStringConvertible {
+    /// As RFC 3339 has it.
     public var description: String {
         let day = floorDivision(millisecondsSince1970, 86_400_000)
         let rest = Int(millisecondsSince1970 - day * 86_400_000)
@@ -84,8 +87,10 @@ public struct CivilDate: Hashable, Comparable, Sendable, CustomStringConvertible
     /// The first moment of the day in UTC.
     public var start: Instant { Instant(millisecondsSince1970: daysSince1970 * 86_400_000) }
 
+    /// Whether it is earlier.
     public static func < (a: Self, b: Self) -> Bool { a.daysSince1970 < b.daysSince1970 }
 
+    /// As RFC 3339 has it.
     public var description: String {
         let (year, month, day) = components
         return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"

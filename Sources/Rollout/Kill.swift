@@ -1,34 +1,43 @@
 /// Silences something for some or all callers; beats every rule.
 public struct Kill: Hashable, Sendable {
+    /// What a kill silences.
     public enum Target: Hashable, Sendable {
         /// All widgets and all flags of the app.
         case app
+        /// All families of a widget.
         case widget(WidgetKind)
         /// Some families of a widget.
         case families(WidgetKind, [WidgetFamily])
+        /// A flag, and with it the widgets that it gates.
         case flag(FlagKey)
     }
 
+    /// What is silenced.
     public let target: Target
+    /// For whom.
     public let scope: Scope
     /// The revision of the change that made it, by which people and logs refer to it.
     public let revision: Int64
 
+    /// A kill out of its parts.
     public init(target: Target, scope: Scope, revision: Int64) {
         self.target = target
         self.scope = scope
         self.revision = revision
     }
 
-    /// For whom a kill holds. All parts that are given must hold.
+    /// For whom a kill holds.
+    ///
+    /// All parts that are given must hold.
     public struct Scope: Hashable, Sendable {
-        /// nil: every locale. Otherwise one of these must match; a caller without a locale is not meant.
+        /// One of these must match, and a caller without a locale is not meant; nil: every locale.
         public var locales: [LocaleTag]?
         /// nil: every version.
         public var appVersions: VersionRange?
         /// nil: every version.
         public var osVersions: VersionRange?
 
+        /// A scope out of its parts; of none: everyone.
         public init(
             locales: [LocaleTag]? = nil,
             appVersions: VersionRange? = nil,
@@ -39,8 +48,10 @@ public struct Kill: Hashable, Sendable {
             self.osVersions = osVersions
         }
 
+        /// No bounds at all.
         public static let everyone = Scope()
 
+        /// Whether a caller is meant.
         public func contains(_ context: Context) -> Bool {
             if let locales {
                 guard let locale = context.locale, locales.contains(where: { $0.matches(locale) }) else {
@@ -57,24 +68,30 @@ public struct Kill: Hashable, Sendable {
         }
     }
 
-    /// Whether the kill holds for this flag in this context.
-    func silences(flag key: FlagKey, for context: Context) -> Bool {
+    /// Whether the kill is about this flag, for whomever.
+    func concerns(_ key: FlagKey) -> Bool {
         switch target {
-        case .app: scope.contains(context)
-        case .flag(let killed): killed == key && scope.contains(context)
+        case .app: true
+        case .flag(let killed): killed == key
         case .widget, .families: false
         }
     }
 
-    /// Whether the kill holds for this widget in this context. Kills of its flags are another matter.
-    func silences(widget kind: WidgetKind, for context: Context) -> Bool {
+    /// Whether the kill is about this widget, for whomever; kills of its flags are another matter.
+    func concerns(_ kind: WidgetKind) -> Bool {
         switch target {
-        case .app: scope.contains(context)
-        case .widget(let killed): killed == kind && scope.contains(context)
-        case .families(let killed, let families):
-            killed == kind && (context.family.map(families.contains) ?? false) && scope.contains(context)
+        case .app: true
+        case .widget(let killed), .families(let killed, _): killed == kind
         case .flag: false
         }
+    }
+
+    /// Whether the kill holds for this caller of what it concerns.
+    func holds(for context: Context) -> Bool {
+        if case .families(_, let families) = target {
+            guard let family = context.family, families.contains(family) else { return false }
+        }
+        return scope.contains(context)
     }
 }
 

@@ -6,28 +6,30 @@ extension LocaleTag {
         "in": "id", "iw": "he", "ji": "yi", "jw": "jv", "mo": "ro", "no": "nb", "tl": "fil",
     ]
 
-    static func likelyScript(language: String, region: String?) -> String {
+    static func likelyScript(language: Subtag, region: Subtag?) -> Subtag {
         if let region, let script = scriptsByRegion[language]?[region] { return script }
-        return scriptsByLanguage[language] ?? "Latn"
+        return scriptsByLanguage[language] ?? latin
     }
 
+    private static let latin = Subtag("Latn")
+
     /// Where a language is written in another script than usual.
-    private static let scriptsByRegion: [String: [String: String]] = [
-        "az": table(["Arab": "IQ IR", "Cyrl": "RU"]),
-        "ha": table(["Arab": "CM SD"]),
-        "kk": table(["Arab": "AF CN IR MN"]),
-        "ku": table(["Arab": "LB"]),
-        "ky": table(["Arab": "CN", "Latn": "TR"]),
-        "mn": table(["Mong": "CN"]),
-        "ms": table(["Arab": "CC"]),
-        "pa": table(["Arab": "PK"]),
-        "sd": table(["Deva": "IN"]),
-        "sr": table(["Latn": "ME RO RU TR"]),
-        "tg": table(["Arab": "PK"]),
-        "ug": table(["Cyrl": "KZ MN"]),
-        "uz": table(["Arab": "AF", "Cyrl": "CN"]),
-        "yue": table(["Hans": "CN"]),
-        "zh": table(["Hant": "AU BN GB GF HK ID MO PA PF PH SR TH TW VN"]),
+    private static let scriptsByRegion: [Subtag: [Subtag: Subtag]] = [
+        Subtag("az"): table(["Arab": "IQ IR", "Cyrl": "RU"]),
+        Subtag("ha"): table(["Arab": "CM SD"]),
+        Subtag("kk"): table(["Arab": "AF CN IR MN"]),
+        Subtag("ku"): table(["Arab": "LB"]),
+        Subtag("ky"): table(["Arab": "CN", "Latn": "TR"]),
+        Subtag("mn"): table(["Mong": "CN"]),
+        Subtag("ms"): table(["Arab": "CC"]),
+        Subtag("pa"): table(["Arab": "PK"]),
+        Subtag("sd"): table(["Deva": "IN"]),
+        Subtag("sr"): table(["Latn": "ME RO RU TR"]),
+        Subtag("tg"): table(["Arab": "PK"]),
+        Subtag("ug"): table(["Cyrl": "KZ MN"]),
+        Subtag("uz"): table(["Arab": "AF", "Cyrl": "CN"]),
+        Subtag("yue"): table(["Hans": "CN"]),
+        Subtag("zh"): table(["Hant": "AU BN GB GF HK ID MO PA PF PH SR TH TW VN"]),
     ]
 
     /// The languages that are not written in Latin letters.
@@ -77,10 +79,10 @@ extension LocaleTag {
     ])
 
     /// Turns "script: codes" into a look-up by code.
-    private static func table(_ codesByScript: [String: String]) -> [String: String] {
-        var scripts: [String: String] = [:]
+    private static func table(_ codesByScript: [String: String]) -> [Subtag: Subtag] {
+        var scripts: [Subtag: Subtag] = [:]
         for (script, codes) in codesByScript {
-            for code in codes.split(separator: " ") { scripts[String(code)] = script }
+            for code in codes.split(separator: " ") { scripts[Subtag(code)] = Subtag(script) }
         }
         return scripts
     }

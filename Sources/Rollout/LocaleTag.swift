@@ -4,11 +4,11 @@
 /// extensions and keywords are read and dropped, since no widget is silenced by them.
 public struct LocaleTag: Hashable, Sendable, CustomStringConvertible {
     /// ISO 639 code, lower case, a retired code replaced by its successor (`iw` by `he`).
-    public let language: String
+    let language: Subtag
     /// ISO 15924 code, title case (`Hant`), `Arab` for `Aran`; nil when the tag has none.
-    public let script: String?
+    let script: Subtag?
     /// ISO 3166-1 code, upper case, or UN M49 digits (`419`); nil when the tag has none.
-    public let region: String?
+    let region: Subtag?
 
     /// - Throws: ``InvalidValue`` when the text is not a locale.
     public init(parsing text: String) throws(InvalidValue) {
@@ -22,16 +22,16 @@ public struct LocaleTag: Hashable, Sendable, CustomStringConvertible {
         else {
             throw InvalidValue("\"\(text)\" is not a locale; write it like ja, pt-BR or zh-Hant-TW")
         }
-        var script: String?
+        var script: Subtag?
         if let part = parts.first, part.utf8.count == 4, part.utf8.allSatisfy(isLetter) {
             let code = part.prefix(1).uppercased() + part.dropFirst().lowercased()
             // Arabic letters, in another hand.
-            script = code == "Aran" ? "Arab" : code
+            script = Subtag(code == "Aran" ? "Arab" : code)
             parts.removeFirst()
         }
-        var region: String?
+        var region: Subtag?
         if let part = parts.first, Self.isRegion(part) {
-            region = part.uppercased()
+            region = Subtag(part.uppercased())
             parts.removeFirst()
         }
         if let stray = Self.stray(among: parts) {
@@ -39,7 +39,8 @@ public struct LocaleTag: Hashable, Sendable, CustomStringConvertible {
                 "\"\(text)\" is not a locale: \"\(stray)\" is out of place; write it like zh-Hant-TW"
             )
         }
-        language = Self.successors[first.lowercased()] ?? first.lowercased()
+        let code = first.lowercased()
+        language = Subtag(Self.successors[code] ?? code)
         self.script = script
         self.region = region
     }
@@ -65,20 +66,12 @@ public struct LocaleTag: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// In BCP 47 form: `zh-Hant-TW`.
-    public var description: String { [language, script, region].compactMap(\.self).joined(separator: "-") }
-
-    public static func == (a: Self, b: Self) -> Bool {
-        a.language == b.language && a.script == b.script && a.region == b.region
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(language)
-        hasher.combine(script)
-        hasher.combine(region)
+    public var description: String {
+        [language, script, region].compactMap { $0?.description }.joined(separator: "-")
     }
 
     /// ``script``, or the one that the language is most likely written in there.
-    private var resolvedScript: String { script ?? Self.likelyScript(language: language, region: region) }
+    private var resolvedScript: Subtag { script ?? Self.likelyScript(language: language, region: region) }
 
     /// The first of the parts after the region that is neither a variant (5 to 8 characters, or a digit and 3) nor of
     /// an extension (a single letter or digit, and then what belongs to it), as RFC 5646 section 2.1 has them.

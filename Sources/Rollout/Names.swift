@@ -9,16 +9,22 @@ public protocol Name: Hashable, Comparable, Sendable, CustomStringConvertible {
 }
 
 extension Name {
+    /// The name as written.
     public var description: String { text }
 
+    /// Whether it comes first, by bytes.
     public static func < (a: Self, b: Self) -> Bool { a.text < b.text }
 }
 
-/// The name of an app in files, commands and addresses: lower-case words joined by hyphens, at most 64
-/// characters, such as `minimal-wallpapers`. It is not the bundle ID. `all` stands for every app in commands.
+/// The name of an app in files, commands and addresses, such as `minimal-wallpapers`.
+///
+/// Lower-case words joined by hyphens, at most 64 characters. It is not the bundle ID. `all` stands for every app in
+/// commands.
 public struct AppID: Name {
+    /// The name as written.
     public let text: String
 
+    /// - Throws: ``InvalidValue`` when the text breaks the rule.
     public init(_ text: String) throws(InvalidValue) {
         guard isWords(text, joinedBy: UInt8(ascii: "-")), text != "all" else {
             throw InvalidValue(
@@ -30,10 +36,12 @@ public struct AppID: Name {
     }
 }
 
-/// The key of a flag: lower-case words joined by underscores, at most 64 characters, such as `widget_enabled`.
+/// The key of a flag, such as `widget_enabled`: lower-case words joined by underscores, at most 64 characters.
 public struct FlagKey: Name {
+    /// The name as written.
     public let text: String
 
+    /// - Throws: ``InvalidValue`` when the text breaks the rule.
     public init(_ text: String) throws(InvalidValue) {
         guard isWords(text, joinedBy: UInt8(ascii: "_")) else {
             throw InvalidValue(
@@ -45,11 +53,14 @@ public struct FlagKey: Name {
     }
 }
 
-/// The `kind` of a widget as its Swift code spells it: letters, digits, `.`, `_` and `-`, starting with a letter,
-/// at most 128 characters, such as `WallpaperLockWidget`.
+/// The `kind` of a widget as its Swift code spells it, such as `WallpaperLockWidget`.
+///
+/// Letters, digits, `.`, `_` and `-`, starting with a letter, at most 128 characters.
 public struct WidgetKind: Name {
+    /// The name as written.
     public let text: String
 
+    /// - Throws: ``InvalidValue`` when the text breaks the rule.
     public init(_ text: String) throws(InvalidValue) {
         let rest = text.utf8.dropFirst()
         guard let first = text.utf8.first, isLetter(first), text.utf8.count <= 128,

@@ -1,9 +1,11 @@
 /// A share of installations, 0 to 100 percent in steps of a ten-thousandth of a percent.
 public struct Percent: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// 0 ... 1,000,000, the number of buckets that the share covers.
+    /// The number of buckets that the share covers, from 0 to 1,000,000.
     public let buckets: Int
 
+    /// 0 percent.
     public static let none = Percent(buckets: 0)
+    /// 100 percent.
     public static let all = Percent(buckets: Bucket.count)
 
     private init(buckets: Int) { self.buckets = buckets }
@@ -29,6 +31,7 @@ public struct Percent: Hashable, Comparable, Sendable, CustomStringConvertible {
         try self.init(value)
     }
 
+    /// Whether it is the smaller number.
     public static func < (a: Self, b: Self) -> Bool { a.buckets < b.buckets }
 
     /// How much is missing to a larger share; none when `other` is not larger.

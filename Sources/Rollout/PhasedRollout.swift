@@ -1,8 +1,11 @@
 /// A share of installations and the moment from which it holds.
 public struct Stage: Hashable, Sendable {
+    /// The first moment at which the share holds.
     public let from: Instant
+    /// The share.
     public let percent: Percent
 
+    /// A stage out of its parts.
     public init(from: Instant, percent: Percent) {
         self.from = from
         self.percent = percent
@@ -13,13 +16,16 @@ public struct Stage: Hashable, Sendable {
 public struct PhasedRollout: Hashable, Sendable {
     /// What enrolled installations get.
     public let value: FlagValue
-    /// In order of time; of several at one moment the largest is last, and holds. Before the first, and when empty, nobody is enrolled.
+    /// In order of time; of several at one moment the largest is last, and holds.
+    ///
+    /// Before the first, and when empty, nobody is enrolled.
     public let stages: [Stage]
     let salt: BucketSalt
 
     /// What decides who is enrolled; survives pause, resume and restart, so that the same installations come first.
     public var saltText: String { salt.text }
 
+    /// A rollout out of its parts; the stages may come in any order.
     public init(value: FlagValue, salt: String, stages: [Stage]) {
         self.value = value
         self.salt = BucketSalt(salt)

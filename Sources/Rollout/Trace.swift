@@ -7,6 +7,7 @@ public enum Layer: String, Hashable, Sendable {
 public struct TraceStep: Hashable, Sendable {
     /// What was being decided: a flag's key or a widget's kind.
     public let subject: String
+    /// The layer that was asked.
     public let layer: Layer
     /// Whether this layer gave the answer.
     public let answered: Bool
@@ -14,7 +15,9 @@ public struct TraceStep: Hashable, Sendable {
     public let detail: String
 }
 
-/// Something that listens to a decision being made. The same code decides with and without a listener.
+/// Something that listens to a decision being made.
+///
+/// The same code decides with and without a listener.
 protocol DecisionListener {
     mutating func heard(
         _ subject: @autoclosure () -> String,

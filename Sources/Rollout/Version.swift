@@ -54,15 +54,18 @@ public struct Version: Hashable, Comparable, Sendable, CustomStringConvertible {
         )
     }
 
+    /// Whether they are the same version, however it is written: `1.2` is `1.2.0`.
     public static func == (a: Self, b: Self) -> Bool {
         a.numbers == b.numbers && a.preRelease == b.preRelease
     }
 
+    /// Equal versions give the same.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(numbers)
         hasher.combine(preRelease)
     }
 
+    /// Whether it is older.
     public static func < (a: Self, b: Self) -> Bool {
         if a.numbers != b.numbers { return a.numbers.lexicographicallyPrecedes(b.numbers) }
         if a.preRelease.isEmpty || b.preRelease.isEmpty {

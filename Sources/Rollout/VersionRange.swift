@@ -57,6 +57,7 @@ public struct VersionRange: Hashable, Sendable, CustomStringConvertible {
         )
     }
 
+    /// Whether a version is in the range.
     public func contains(_ version: Version) -> Bool {
         if let lower, version < lower.version || (version == lower.version && !lower.isIncluded) {
             return false

@@ -10,14 +10,18 @@ public struct Widget: Hashable, Sendable {
         case emblem
     }
 
+    /// Its name within the app.
     public let kind: WidgetKind
-    /// Empty when all of them are newer than the reader.
+    /// The sizes and places that it supports; empty when all of them are newer than the reader.
     public let families: [WidgetFamily]
-    /// The flags that gate it: each must decide true. Empty: always enabled unless killed.
+    /// The flags that gate it, each of which must decide true; empty: it is enabled unless killed.
     public let flags: [FlagKey]
+    /// How its entries come and go.
     public let timeline: Timeline
+    /// What it shows while it is not enabled.
     public let whenDisabled: Fallback
 
+    /// A widget out of its parts.
     public init(
         kind: WidgetKind,
         families: [WidgetFamily],
@@ -35,6 +39,7 @@ public struct Widget: Hashable, Sendable {
 
 /// How a widget's timeline is made and renewed.
 public struct Timeline: Hashable, Sendable {
+    /// What makes a new timeline.
     public enum Pattern: String, CaseIterable, Hashable, Sendable {
         /// One entry that never changes.
         case `static`
@@ -46,6 +51,7 @@ public struct Timeline: Hashable, Sendable {
         case timerWithAppReloads
     }
 
+    /// What renews it.
     public let pattern: Pattern
     /// 1 or more.
     public let entries: Int
@@ -56,6 +62,7 @@ public struct Timeline: Hashable, Sendable {
     /// What in the app asks for a new timeline, such as `favoriteChanged`; empty unless the app does.
     public let reloadsOn: [String]
 
+    /// A timeline out of its parts, which must agree with the pattern.
     public init(
         pattern: Pattern,
         entries: Int,

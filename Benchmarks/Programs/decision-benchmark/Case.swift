@@ -33,15 +33,12 @@ struct Case {
             distribution: .appStore
         )
         caller.attributes = ["tier": .string("free")]
-        let callers = installations.map { installation in
+        return { [caller] times in
             var caller = caller
-            caller.installation = installation
-            return caller
-        }
-        return { times in
             var enrolled = 0
             for index in 0..<times {
-                let decision = configuration.decide(key, for: callers[index & (callers.count - 1)], at: now)
+                caller.installation = installations[index & (installations.count - 1)]
+                let decision = configuration.decide(key, for: caller, at: now)
                 if decision?.value == .boolean(true) { enrolled += 1 }
             }
             return enrolled

@@ -1,3 +1,4 @@
+import Glibc
 import Rollout
 import StrictJSON
 
@@ -12,7 +13,8 @@ enum DecisionBenchmark {
     static func main() throws {
         let arguments = CommandLine.arguments.dropFirst()
         guard arguments.isEmpty || Array(arguments) == ["--json"] else {
-            throw InvalidValue("usage: decision-benchmark [--json]")
+            print("usage: decision-benchmark [--json]")
+            exit(2)
         }
         // A power of two, so that going round costs nothing; few enough to stay in the processor's cache.
         let installations = (0..<256).map { index in

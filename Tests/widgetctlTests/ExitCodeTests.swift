@@ -3,6 +3,15 @@ import Testing
 
 @Suite("Exit codes")
 struct ExitCodeTests {
+    /// The six apps, and in one of them a rollout at 10 percent, paused.
+    let program: WidgetctlProcess
+
+    init() throws {
+        program = try WidgetctlProcess.applied()
+        try program.succeed("rollout", "start", "daily_pick_categories", "--app", "aurora-wallpapers")
+        try program.succeed("rollout", "pause", "daily_pick_categories", "--app", "aurora-wallpapers")
+    }
+
     struct Case: Sendable, CustomTestStringConvertible {
         let arguments: [String]
         let status: Int32
@@ -76,7 +85,6 @@ struct ExitCodeTests {
 
     @Test("are what the help says, and standard error says why", arguments: cases)
     func code(_ expected: Case) throws {
-        let program = try Self.shared.get()
         let result = try program.run(expected.arguments)
         #expect(result.status == expected.status, "\(result.errors)")
         if expected.status == 0 {
@@ -88,17 +96,8 @@ struct ExitCodeTests {
         }
     }
 
-    /// Nothing here changes it, so all cases can share it: the six apps, and a rollout at 10 percent, paused.
-    private static let shared = Result {
-        let program = try WidgetctlProcess.applied()
-        try program.succeed("rollout", "start", "daily_pick_categories", "--app", "aurora-wallpapers")
-        try program.succeed("rollout", "pause", "daily_pick_categories", "--app", "aurora-wallpapers")
-        return program
-    }
-
     @Test("is 141, without a word, when the reader went away")
     func brokenPipe() throws {
-        let program = try WidgetctlProcess.applied()
         let process = try program.process(["history"])
         let (output, errors) = (Pipe(), Pipe())
         process.standardOutput = output.fileHandleForWriting

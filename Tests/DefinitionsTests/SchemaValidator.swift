@@ -1,6 +1,7 @@
 import Foundation
 import StrictJSON
 import Testing
+import TestSupport
 
 /// An independent implementation of JSON Schema (Debian's python3-jsonschema), to hold our schemas and our reader
 /// against.
@@ -37,26 +38,16 @@ enum SchemaValidator {
         schema: JSON,
         documents: [String]
     ) throws -> (documents: [[String]], examples: [String]) {
-        let request = NSTemporaryDirectory() + "schema-" + UUID().uuidString + ".json"
-        defer { try? FileManager.default.removeItem(atPath: request) }
+        let directory = try TemporaryDirectory()
+        let request = directory.file("request.json")
         let content: JSON = ["schema": schema, "documents": .array(documents.map(JSON.string))]
         try Data(content.canonicalBytes).write(to: URL(filePath: request))
-        let process = Process()
-        let output = Pipe()
-        let errors = Pipe()
-        process.executableURL = URL(filePath: python)
-        process.arguments = ["-c", script, request]
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
-        let answer = output.fileHandleForReading.readDataToEndOfFile()
-        let complaint = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
+        let run = try RunningProgram.run(URL(filePath: python), ["-c", script, request])
         try #require(
-            process.terminationStatus == 0,
-            "\(python) with the package python3-jsonschema is needed: \(complaint)"
+            run.status == 0,
+            "\(python) with the package python3-jsonschema is needed: \(run.errors)"
         )
-        let result = try JSON(parsing: Array(answer))
+        let result = try JSON(parsing: Array(run.output.utf8))
         return (
             result["documents"].elements.map(\.strings),
             result["examples"].strings

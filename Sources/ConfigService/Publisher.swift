@@ -56,6 +56,7 @@ package final class Publisher: Sendable {
 
     var current: Publication { published.withLock { $0 } }
 
+    /// How the store is doing.
     package var health: StoreHealth { storeHealth.withLock { $0 } }
 
     /// Looks at the store once, publishes what has changed in it, and renews what is about to be kept by caches for

@@ -14,11 +14,13 @@ package struct Request: ~Copyable {
         fields = HeaderFields(connection: handle)
     }
 
+    /// ``Method/other`` for one that the server does not know by name.
     package var method: Method { connection.method }
 
     /// The method as it was sent.
     package var methodName: String { connection.methodName }
 
+    /// The version that the client speaks.
     package var version: HTTPVersion { connection.version }
 
     /// The target up to `?`, as it was sent: percent-encoded, `..` and `//` left in place.

@@ -113,7 +113,8 @@ let package = Package(
 
         tests(of: "CommandLineKit", ["CommandLineFixture"]),
         tests(of: "Compression"),
-        tests(of: "ConfigBundle", ["Compression", "Rollout", "StrictJSON"]),
+        tests(
+            of: "ConfigBundle", ["Compression", "Cryptography", "Rollout", "StrictJSON"], exclude: ["Fixtures"]),
         tests(of: "Cryptography"),
         tests(of: "Definitions", ["Rollout", "StrictJSON"]),
         tests(of: "HTTPServer"),

@@ -3,8 +3,9 @@ import StrictJSON
 
 /// The bundle: one app's configuration as it travels (`Documentation/wire-format.md`).
 extension AppConfiguration {
-    /// Raised when an older client would misunderstand a newer bundle. What older clients may pass over is added
-    /// without raising it.
+    /// Raised when an older client would misunderstand a newer bundle.
+    ///
+    /// What older clients may pass over is added without raising it.
     static let bundleFormat: Int64 = 1
 
     /// The bundle's identity bytes: canonical JSON, so that equal configurations have equal bytes and one

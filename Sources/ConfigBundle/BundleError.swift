@@ -9,6 +9,7 @@ public enum BundleError: Error, Equatable, Sendable, CustomStringConvertible {
     /// JSON of the right format, but not what it should hold; each with its path.
     case malformed([String])
 
+    /// What is wrong, in one line.
     public var description: String {
         switch self {
         case .notJSON(let reason): "the bundle is not JSON: \(reason)"

@@ -14,6 +14,9 @@ package struct KillRecord: Equatable, Sendable {
     package let since: Instant
     package let origin: Origin
 
+    /// - Parameters:
+    ///   - target: Its families, and the locales of the scope, in any order; those that stand twice are taken once.
+    ///   - reason: May be empty.
     package init(
         target: Kill.Target,
         scope: Kill.Scope,
@@ -22,26 +25,22 @@ package struct KillRecord: Equatable, Sendable {
         since: Instant,
         origin: Origin
     ) {
-        self.target = target
-        self.scope = scope
+        self.target = target.inOneForm
+        self.scope = scope.inOneForm
         self.reason = reason
         self.actor = actor
         self.since = since
         self.origin = origin
     }
 
-    /// The same for the same target and scope, in whatever order they were given.
-    package static func name(target: Kill.Target, scope: Kill.Scope) -> String {
-        var scope = scope
-        scope.locales?.sort { $0.description < $1.description }
-        var target = target
-        if case .families(let kind, let families) = target {
-            target = .families(kind, families.sorted { $0.rawValue < $1.rawValue })
-        }
-        return JSON.object(Kill.json(target: target, scope: scope)).text
-    }
+    /// The name of its document: what is silenced for whom.
+    package var name: String { JSON.object(Kill.json(target: target, scope: scope)).text }
 
-    package var name: String { Self.name(target: target, scope: scope) }
+    /// Whether it silences that target, no more and no less.
+    package func isOf(_ target: Kill.Target) -> Bool { self.target == target.inOneForm }
+
+    /// Whether it holds for that scope, no more and no less.
+    package func holds(for scope: Kill.Scope) -> Bool { self.scope == scope.inOneForm }
 
     package init?(_ field: JSONField) {
         let keys = ["reason", "actor", "since", "origin"]
@@ -84,4 +83,21 @@ package struct ActiveKill: Equatable, Sendable {
 
     /// As the bundle has it.
     package var kill: Kill { Kill(target: record.target, scope: record.scope, revision: revision) }
+}
+
+extension Kill.Target {
+    /// Sorted and each once.
+    fileprivate var inOneForm: Kill.Target {
+        guard case .families(let kind, let families) = self else { return self }
+        return .families(kind, Set(families).sorted { $0.rawValue < $1.rawValue })
+    }
+}
+
+extension Kill.Scope {
+    /// Sorted and each once.
+    fileprivate var inOneForm: Kill.Scope {
+        var scope = self
+        scope.locales = locales.map { Set($0).sorted { $0.description < $1.description } }
+        return scope
+    }
 }

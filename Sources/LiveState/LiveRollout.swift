@@ -17,25 +17,58 @@ package struct LiveRollout: Equatable, Sendable {
 
     /// What enrolled installations get.
     package let value: FlagValue
+    /// What decides who is enrolled; the same for every rollout of the flag, so that the same installations come
+    /// first again after a halt.
     package let salt: String
-    /// The ladder as it was written when it started.
-    package let schedule: String
-    package let state: State
-    /// When the first stage began or will begin.
-    package let startedAt: Instant
+    /// The ladder that it climbs.
+    package let schedule: Schedule
+    package private(set) var state: State
+    /// When the first share was given out, or will be.
+    package private(set) var startedAt: Instant
     /// In order of time: those reached, and those to come unless it is held.
-    package let stages: [Stage]
-    /// While paused: the stages to come, in seconds after a resume.
-    package let waiting: [Schedule.Step]
+    package private(set) var stages: [Stage]
+    /// While paused: the stages to come, in seconds after the pause.
+    ///
+    /// A resume moves them by as long as it lasted.
+    package private(set) var waiting: [Schedule.Step]
     /// nil unless paused.
-    package let pausedAt: Instant?
+    package private(set) var pausedAt: Instant?
     /// All earlier pauses together.
-    package let pausedSeconds: Int64
+    package private(set) var pausedSeconds: Int64
 
     /// As the bundle has it.
     package var phased: PhasedRollout { PhasedRollout(value: value, salt: salt, stages: stages) }
 
     package func percent(at now: Instant) -> Percent { phased.percent(at: now) }
+}
+
+// MARK: - What people call it
+
+extension LiveRollout {
+    /// The state as it shows at a moment: stages come by themselves, so the stored state alone does not tell.
+    package enum Phase: String, CaseIterable, Sendable {
+        /// Its first stage is yet to come.
+        case scheduled
+        case running
+        /// At its last stage, which is below 100 percent.
+        case finished
+        case paused
+        /// At 100 percent, by its last stage or by command.
+        case completed
+        case halted
+    }
+
+    package func phase(at now: Instant) -> Phase {
+        switch state {
+        case .paused: return .paused
+        case .completed: return .completed
+        case .halted: return .halted
+        case .running:
+            if let first = stages.first, first.from > now { return .scheduled }
+            if phased.nextStage(after: now) != nil { return .running }
+            return percent(at: now) == .all ? .completed : .finished
+        }
+    }
 }
 
 // MARK: - From state to state
@@ -51,7 +84,7 @@ extension LiveRollout {
         LiveRollout(
             value: value,
             salt: salt,
-            schedule: schedule.text,
+            schedule: schedule,
             state: .running,
             startedAt: start,
             stages: schedule.stages(from: start),
@@ -61,99 +94,75 @@ extension LiveRollout {
         )
     }
 
-    /// A rollout that holds one share from now on.
-    package static func holding(
-        _ percent: Percent,
-        value: FlagValue,
-        salt: String,
-        at now: Instant
-    ) -> LiveRollout {
-        LiveRollout(
-            value: value,
-            salt: salt,
-            schedule: "",
-            state: .paused,
-            startedAt: now,
-            stages: [Stage(from: now, percent: percent)],
-            waiting: [],
-            pausedAt: now,
-            pausedSeconds: 0
-        )
-    }
-
     /// Holds the share that is reached; the list of stages is cut there.
     package func paused(at now: Instant) -> LiveRollout {
-        changed(
-            .paused,
-            stages: stages.filter { $0.from <= now },
-            waiting: stages.filter { $0.from > now }.map {
-                Schedule.Step(percent: $0.percent, after: $0.from.seconds(since: now))
-            },
-            pausedAt: now
-        )
+        var next = self
+        next.state = .paused
+        next.stages = stages.filter { $0.from <= now }
+        next.waiting = stages.filter { $0.from > now }.map {
+            Schedule.Step(percent: $0.percent, after: $0.from.seconds(since: now))
+        }
+        next.pausedAt = now
+        return next
     }
 
-    /// Goes on where it was paused: each stage as long after now as it was after the pause.
+    /// Goes on where it was paused: every stage to come moves by as long as the pause lasted.
+    ///
+    /// A pause that ends before the planned start moves nothing.
     package func resumed(at now: Instant) -> LiveRollout {
-        let coming = waiting.map { Stage(from: now.adding(seconds: $0.after), percent: $0.percent) }
-        return changed(.running, stages: stages + coming, pausedSeconds: pausedSeconds(at: now))
+        guard let pausedAt else { return self }
+        let shift = heldSeconds(at: now)
+        var next = self
+        next.state = .running
+        next.stages += waiting.map {
+            Stage(from: pausedAt.adding(seconds: $0.after).adding(seconds: shift), percent: $0.percent)
+        }
+        next.waiting = []
+        next.pausedAt = nil
+        next.pausedSeconds += shift
+        if startedAt > pausedAt { next.startedAt = startedAt.adding(seconds: shift) }
+        return next
     }
 
-    /// Moves to a share and holds it; a resume goes on with the stages above it.
+    /// Moves to a share now and holds it.
+    ///
+    /// A resume goes on with the ladder's steps above it, as far apart as the
+    /// ladder has them; 100 percent completes.
     package func set(to percent: Percent, at now: Instant) -> LiveRollout {
-        let coming = state == .paused ? waiting : paused(at: now).waiting
-        return changed(
-            .paused,
-            stages: reached(by: now) + [Stage(from: now, percent: percent)],
-            waiting: coming.filter { $0.percent > percent },
-            pausedAt: now,
-            pausedSeconds: pausedSeconds(at: now)
-        )
+        guard percent < .all else { return completed(at: now) }
+        var next = moved(to: percent, .paused, at: now)
+        let place = schedule.steps.last { $0.percent <= percent }?.after ?? 0
+        next.waiting = schedule.steps.filter { $0.percent > percent }.map {
+            Schedule.Step(percent: $0.percent, after: $0.after - place)
+        }
+        next.pausedAt = now
+        return next
     }
 
     /// Everyone, now.
-    package func completed(at now: Instant) -> LiveRollout {
-        changed(
-            .completed,
-            stages: reached(by: now) + [Stage(from: now, percent: .all)],
-            pausedSeconds: pausedSeconds(at: now)
-        )
-    }
+    package func completed(at now: Instant) -> LiveRollout { moved(to: .all, .completed, at: now) }
 
     /// Nobody, now.
-    package func halted(at now: Instant) -> LiveRollout {
-        changed(
-            .halted,
-            stages: reached(by: now) + [Stage(from: now, percent: .none)],
-            pausedSeconds: pausedSeconds(at: now)
-        )
-    }
+    package func halted(at now: Instant) -> LiveRollout { moved(to: .none, .halted, at: now) }
 
     /// All pauses so far, the present one included.
-    package func pausedSeconds(at now: Instant) -> Int64 {
-        pausedSeconds + (pausedAt.map { max(0, now.seconds(since: $0)) } ?? 0)
+    package func pausedSeconds(at now: Instant) -> Int64 { pausedSeconds + heldSeconds(at: now) }
+
+    /// How long the present pause has kept the ladder waiting: nothing before the planned start, nor when the
+    /// clock was set back.
+    private func heldSeconds(at now: Instant) -> Int64 {
+        pausedAt.map { max(0, now.seconds(since: max($0, startedAt))) } ?? 0
     }
 
-    private func reached(by now: Instant) -> [Stage] { stages.filter { $0.from < now } }
-
-    private func changed(
-        _ state: State,
-        stages: [Stage],
-        waiting: [Schedule.Step] = [],
-        pausedAt: Instant? = nil,
-        pausedSeconds: Int64? = nil
-    ) -> LiveRollout {
-        LiveRollout(
-            value: value,
-            salt: salt,
-            schedule: schedule,
-            state: state,
-            startedAt: startedAt,
-            stages: stages,
-            waiting: waiting,
-            pausedAt: pausedAt,
-            pausedSeconds: pausedSeconds ?? self.pausedSeconds
-        )
+    private func moved(to percent: Percent, _ state: State, at now: Instant) -> LiveRollout {
+        var next = self
+        next.state = state
+        next.startedAt = min(startedAt, now)
+        next.stages = stages.filter { $0.from < now } + [Stage(from: now, percent: percent)]
+        next.waiting = []
+        next.pausedSeconds = pausedSeconds(at: now)
+        next.pausedAt = nil
+        return next
     }
 }
 
@@ -168,7 +177,7 @@ extension LiveRollout {
         guard let object = field.object(keys) else { return nil }
         let value = object.required("value")?.flagValue(type)
         let salt = object.required("salt")?.string()
-        let schedule = object.required("schedule")?.string()
+        let schedule = object.required("schedule")?.parsed(Schedule.init(parsing:))
         let state: State? = object.required("state")?.named("state")
         let startedAt = object.required("startedAt")?.parsed(Instant.init(parsing:))
         let stages = object.required("stages")?.list { Stage($0) }
@@ -181,6 +190,10 @@ extension LiveRollout {
             let pausedAt,
             let pausedSeconds
         else { return nil }
+        guard (state == .paused) == (pausedAt != nil), state == .paused || waiting.isEmpty else {
+            field.report("a pause goes with the state paused, and only with it")
+            return nil
+        }
         self.init(
             value: value,
             salt: salt,
@@ -196,7 +209,7 @@ extension LiveRollout {
 
     package var json: JSON {
         var object: [String: JSON] = [
-            "value": value.json, "salt": .string(salt), "schedule": .string(schedule),
+            "value": value.json, "salt": .string(salt), "schedule": .string(schedule.text),
             "state": .string(state.rawValue), "startedAt": .string("\(startedAt)"),
             "stages": .array(stages.map(\.json)),
         ]

@@ -24,7 +24,7 @@ package enum AppSelection: Equatable, Sendable {
         case .all: return known
         case .named(let names):
             for name in names where !known.contains(name) {
-                throw DeskError.unknown("app", name, among: known)
+                throw DeskError.unknown(what: "app", name: name, place: nil, known: known)
             }
             return Set(names).sorted()
         }

@@ -6,19 +6,39 @@ import StrictJSON
 extension Change {
     package var time: Instant { Instant(millisecondsSince1970: millisecondsSince1970) }
 
-    /// What was changed, for people: "widget_enabled", "WallpaperLockWidget for locale ja".
+    /// What was changed and to what, for people: "widget_enabled 20 %, paused", "WallpaperLockWidget for locale ja".
     package var subject: String {
         switch StateKind(rawValue: key.kind) {
         case .app: "profile"
         case .kill: killSubject ?? key.name
-        case .flag, .override, .rollout, nil: key.name
+        case .flag: "\(key.name) definition"
+        case .override: "\(key.name) \(value(in: after) ?? "without override")"
+        case .rollout: "\(key.name) \(rolloutWords ?? "without rollout")"
+        case nil: key.name
         }
     }
 
     private var killSubject: String? {
-        guard let text = after ?? before, let json = try? JSON(parsing: Array(text.utf8)),
-            let record = KillRecord(JSONField(json, findings: Findings(unknownKeys: .ignore)))
-        else { return nil }
-        return "\(record.target), \(record.scope == .everyone ? "everyone" : "\(record.scope)")"
+        guard let field = field(of: after ?? before), let record = KillRecord(field) else { return nil }
+        return "\(record.target) for \(record.scope)"
+    }
+
+    private func value(in text: String?) -> String? {
+        guard case .object(let members)? = field(of: text)?.value else { return nil }
+        return members["value"]?.text
+    }
+
+    /// As it was at the moment of the change.
+    ///
+    /// Any value may be taken for JSON, so the flag's type is not needed.
+    private var rolloutWords: String? {
+        guard let field = field(of: after), let rollout = LiveRollout(field, type: .json) else { return nil }
+        return "\(rollout.percent(at: time)) %, \(rollout.phase(at: time).rawValue)"
+    }
+
+    /// nil for what is no JSON.
+    private func field(of text: String?) -> JSONField? {
+        guard let text, let json = try? JSON(parsing: Array(text.utf8)) else { return nil }
+        return JSONField(json, findings: Findings(unknownKeys: .ignore))
     }
 }

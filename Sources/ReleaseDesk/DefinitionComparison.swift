@@ -9,132 +9,133 @@ struct DefinitionComparison {
     let after: AppState
     let now: Instant
 
+    private var app: AppID { after.profile.id }
+
     /// A line a change: "widget_enabled, aurora-wallpapers: default false to true; adds 100 % of installations".
     var notes: [String] {
-        let app = after.profile.id
         guard let before else {
             let widgets = after.profile.widgets.map(\.widget.kind.text).joined(separator: ", ")
             return ["\(app): a new app with \(after.definitions.count) flags and the widgets \(widgets)"]
         }
-        var notes = profileChanges(before).map { "\(app): \($0)" }
-        for key in Set((before.definitions + after.definitions).map(\.key)).sorted() {
-            let changes = flagChanges(key, before.definition(key), after.definition(key))
+        var notes = before.profile.changes(to: after.profile).map { "\(app): \($0)" }
+        for key in keys {
+            var changes: [String] =
+                switch (before.definition(key), after.definition(key)) {
+                case (let old?, let new?): old.changes(to: new)
+                case (_?, nil): ["the flag is gone"]
+                case (nil, let new?): ["a new flag, default \(new.defaultValue)"]
+                case (nil, nil): []
+                }
             guard !changes.isEmpty else { continue }
-            let effect = effect(of: key, before).map { "; \($0)" } ?? ""
-            notes.append("\(key), \(app): \(changes.joined(separator: "; "))\(effect)")
+            changes += dropped(key)
+            changes += effect(of: key).map { [$0] } ?? []
+            notes.append("\(key), \(app): \(changes.joined(separator: "; "))")
         }
         return notes
     }
 
-    private func profileChanges(_ before: AppState) -> [String] {
-        let (old, new) = (before.profile, after.profile)
-        var changes: [String] = []
-        func compare(_ what: String, _ old: some CustomStringConvertible, _ new: some CustomStringConvertible)
-        {
-            if old.description != new.description { changes.append("\(what) \(old) to \(new)") }
-        }
-        compare("name", old.name, new.name)
-        compare("bundle ID", old.bundleID, new.bundleID)
-        compare("App Group", old.appGroup, new.appGroup)
-        compare("minimum OS", old.minimumOS, new.minimumOS)
-        compare("URL scheme", old.urlScheme, new.urlScheme)
-        compare("locales", list(old.locales), list(new.locales))
-        for widget in old.widgets where new.widget(widget.widget.kind) == nil {
-            changes.append("the widget \(widget.widget.kind) is gone")
-        }
-        for widget in new.widgets {
-            guard let oldWidget = old.widget(widget.widget.kind) else {
-                changes.append("a new widget \(widget.widget.kind)")
-                continue
-            }
-            compare("\(widget.widget.kind): families", families(oldWidget), families(widget))
-            compare("\(widget.widget.kind): gates", list(oldWidget.widget.flags), list(widget.widget.flags))
-            compare(
-                "\(widget.widget.kind): when disabled",
-                oldWidget.widget.whenDisabled.rawValue,
-                widget.widget.whenDisabled.rawValue
-            )
-            if oldWidget.widget.timeline != widget.widget.timeline {
-                changes.append("\(widget.widget.kind): the timeline")
-            }
-            if oldWidget.dates != widget.dates { changes.append("\(widget.widget.kind): the dates") }
-        }
-        return changes
-    }
-
-    private func flagChanges(_ key: FlagKey, _ old: FlagDefinition?, _ new: FlagDefinition?) -> [String] {
-        guard let old else { return new.map { ["a new flag, default \($0.defaultValue)"] } ?? [] }
-        guard let new else { return ["the flag is gone, and with it its overrides, rollout and kills"] }
-        var changes: [String] = []
-        func compare<Part: Equatable>(
-            _ what: String,
-            _ part: (FlagDefinition) -> Part,
-            _ words: (Part) -> String
-        ) {
-            if part(old) != part(new) { changes.append("\(what) \(words(part(old))) to \(words(part(new)))") }
-        }
-        compare("type", \.type, \.rawValue)
-        compare("kind", \.kind, \.rawValue)
-        compare("default", \.defaultValue, \.description)
-        compare("status", \.status, \.rawValue)
-        compare("owner", \.owner) { $0 ?? "nobody" }
-        compare("expiry", \.expires) { $0?.description ?? "never" }
-        compare("prerequisites", \.prerequisites) { list($0.map { "\($0.flag) = \($0.value)" }) }
-        compare("rules", \.rules) { list($0.map(\.name)) }
-        compare("rollout schedule", \.rollout?.schedule.text) { $0 ?? "none" }
-        compare("rollout value", \.rollout?.value) { $0?.description ?? "none" }
-        compare("salt", \.rollout?.salt) { $0 ?? "of its own" }
-        if old.description != new.description { changes.append("its description") }
-        if old.safeValue != new.safeValue { changes.append("its safe value") }
-        if old.widget != new.widget { changes.append("its widget") }
-        return changes
-    }
-
-    /// "adds 100 % of installations", as far as it can be told: rules with conditions are left out.
-    private func effect(of key: FlagKey, _ before: AppState) -> String? {
-        let old = Share.on(key, in: before, at: now) ?? .none
-        guard let new = Share.on(key, in: after, at: now), old != new else { return nil }
-        return old < new
-            ? "adds \(old.distance(to: new)) % of installations"
-            : "removes \(new.distance(to: old)) % of installations"
-    }
-
-    /// What installations lose of rollouts that are under way.
+    /// What installations would lose of overrides, and of rollouts that are under way.
     var removals: [String] {
         guard let before else { return [] }
-        return before.rollouts.sorted { $0.key < $1.key }.compactMap { key, rollout in
-            let share = rollout.percent(at: now)
-            guard share > .none,
-                let cause = cause(of: rollout.value, key, before.definition(key), after.definition(key))
-            else { return nil }
-            return "\(after.profile.id): \(key), at \(share) %: \(cause)"
+        return keys.flatMap { key in
+            [overrideRemoval(key, before), before.rollouts[key].flatMap { removal(key, of: $0, before) }]
+                .compactMap(\.self)
         }
+    }
+
+    /// What stays, though it may be thought to change.
+    var warnings: [String] {
+        guard let before else { return [] }
+        var warnings: [String] = []
+        for key in keys {
+            guard let old = before.definition(key)?.rollout, let new = after.definition(key)?.rollout,
+                old != new
+            else { continue }
+            switch after.rollouts[key]?.phase(at: now) {
+            case .scheduled, .running, .paused:
+                warnings.append(
+                    "\(app): the rollout of \(key) that is under way keeps its value, schedule and salt"
+                )
+            case .finished, .completed, .halted, nil: break
+            }
+        }
+        for kill in after.kills where before.has(kill.record.target) && !after.has(kill.record.target) {
+            warnings.append(
+                "\(app): a kill outlives what it silences: \(kill.words); lift it with "
+                    + kill.restoreCommand(in: app.text)
+            )
+        }
+        return warnings
+    }
+
+    private var keys: [FlagKey] {
+        Set(((before?.definitions ?? []) + after.definitions).map(\.key)).sorted()
+    }
+
+    /// What was live and goes with the flag, or with its old type.
+    private func dropped(_ key: FlagKey) -> [String] {
+        var dropped: [String] = []
+        if let value = before?.overrides[key], after.overrides[key] == nil {
+            dropped.append("its override \(value) is dropped")
+        }
+        if let rollout = before?.rollouts[key], after.rollouts[key] == nil {
+            dropped.append("its rollout at \(rollout.percent(at: now)) % is dropped")
+        }
+        return dropped
+    }
+
+    private func effect(of key: FlagKey) -> String? {
+        guard let before, let old = ValueShares(of: key, in: before, at: now) else { return nil }
+        return ValueShares(of: key, in: after, at: now)?.effect(from: old)
+    }
+
+    private func overrideRemoval(_ key: FlagKey, _ before: AppState) -> String? {
+        guard let value = before.overrides[key], after.overrides[key] == nil else { return nil }
+        return
+            "\(app): \(key), set to \(value) for everyone: \(after.has(.flag(key)) ? "its type changes" : "the flag is gone")"
+    }
+
+    private func removal(_ key: FlagKey, of rollout: LiveRollout, _ before: AppState) -> String? {
+        guard let shares = ValueShares(of: key, in: before, at: now),
+            case let share = shares.share(of: rollout, at: now), share > .none,
+            let cause = cause(key, of: rollout, share, before)
+        else { return nil }
+        return "\(app): \(key), at \(share) %: \(cause)"
     }
 
     /// Why installations would lose a value that a rollout gives them; nil when they would not.
-    private func cause(
-        of value: FlagValue,
-        _ key: FlagKey,
-        _ old: FlagDefinition?,
-        _ new: FlagDefinition?
-    ) -> String? {
-        guard let old, let new else { return "the flag is gone" }
+    private func cause(_ key: FlagKey, of rollout: LiveRollout, _ share: Percent, _ before: AppState)
+        -> String?
+    {
+        guard let old = before.definition(key), let new = after.definition(key) else {
+            return "the flag is gone"
+        }
         if old.type != new.type { return "its type changes" }
         if new.status != .active && old.status == .active { return "it becomes \(new.status.rawValue)" }
         if let added = new.prerequisites.first(where: { !old.prerequisites.contains($0) }) {
             return "it gets the prerequisite \(added.flag) = \(added.value)"
         }
-        if let added = new.rules.first(where: { $0.value != value && !old.rules.contains($0) }) {
-            return "the rule \"\(added.name)\" gives another value"
+        // A rule takes nothing away where an old one gave the same to everyone whom it matches.
+        let takes = new.rules.first { rule in
+            rule.value != rollout.value && !old.rules.contains { $0.value == rule.value && $0.covers(rule) }
         }
-        return nil
+        if let takes, before.overrides[key] == nil {
+            return "the rule \"\(takes.name)\" gives \(takes.value)"
+        }
+        let left = ValueShares(of: key, in: after, at: now)?.share(of: rollout.value) ?? .none
+        return left < share ? "\(left) % would be left" : nil
     }
+}
 
-    private func list(_ items: [some CustomStringConvertible]) -> String {
-        items.isEmpty ? "none" : items.map(\.description).joined(separator: ", ")
-    }
-
-    private func families(_ profile: WidgetProfile) -> String {
-        list(profile.widget.families.map(\.rawValue))
+extension AppState {
+    /// Whether the definitions have what a kill silences.
+    fileprivate func has(_ target: Kill.Target) -> Bool {
+        switch target {
+        case .app: true
+        case .flag(let key): definition(key) != nil
+        case .widget(let kind): profile.widget(kind) != nil
+        case .families(let kind, let families):
+            families.allSatisfy { profile.widget(kind)?.widget.families.contains($0) ?? false }
+        }
     }
 }

@@ -1,26 +1,35 @@
 import NearestName
 
-/// Why an operation was not carried out. Nothing was changed.
+/// Why an operation was not carried out.
+///
+/// Nothing was changed.
 package enum DeskError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// A name that does not exist, with the nearest one that does.
-    case unknown(what: String, name: String, nearest: String?)
+    /// A name that does not exist: of what kind, where it was looked for (nil: in the store as a whole), and the
+    /// names that do exist there.
+    case unknown(what: String, name: String, place: String?, known: [String])
+    /// What was asked for cannot be read, whatever the state: a value of the wrong type, a text that is too long.
+    case invalid(String)
     /// The operation makes no sense as things stand; what stands in the way and what to do.
     case refused(String)
-    /// The operation would take something away from installations that have it; what, and which option allows it.
+    /// The operation would take something away from installations that have it; what.
     case wouldRemove([String])
-
-    static func unknown(_ what: String, _ name: String, among known: [String]) -> DeskError {
-        .unknown(what: what, name: name, nearest: nearestName(to: name, among: known))
-    }
 
     package var description: String {
         switch self {
-        case .unknown(let what, let name, let nearest):
-            "there is no \(what) \"\(name)\"" + (nearest.map { "; did you mean \"\($0)\"?" } ?? "")
-        case .refused(let message): message
+        case .unknown(let what, let name, let place, let known):
+            (place.map { "\($0) has no \(what)" } ?? "there is no \(what)") + " \"\(name)\""
+                + Self.hint(name, known)
+        case .invalid(let message), .refused(let message): message
         case .wouldRemove(let effects):
-            "this would take a rollout's value away from installations that have it:\n"
-                + effects.map { "  \($0)\n" }.joined() + "add --allow-removal if that is meant"
+            "this would take away what installations have:\n" + effects.map { "  \($0)\n" }.joined()
+                + "add --allow-removal if that is meant"
         }
+    }
+
+    /// The nearest name, or all of them while they fit a line.
+    private static func hint(_ name: String, _ known: [String]) -> String {
+        if let nearest = nearestName(to: name, among: known) { return "; did you mean \"\(nearest)\"?" }
+        let list = known.joined(separator: ", ")
+        return known.isEmpty || list.utf8.count > 200 ? "" : "; there is \(list)"
     }
 }

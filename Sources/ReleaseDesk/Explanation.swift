@@ -10,9 +10,14 @@ package struct Explanation: Equatable, Sendable {
 
     /// The widget's kind or the flag's key.
     package let subject: String
+    /// The family that a widget was explained for; nil for a flag, and when none was named.
+    package let family: WidgetFamily?
     package let decision: Kind
     /// In the order in which they were asked.
     package let steps: [TraceStep]
+
+    /// The subject as a heading: "WallpaperLockWidget in accessoryCircular".
+    package var title: String { family.map { "\(subject) in \($0.rawValue)" } ?? subject }
 
     /// The decision in one line: "enabled", "disabled (killed at revision 12); shows emblem", "30 (default)".
     package var verdict: String {
@@ -40,6 +45,7 @@ package struct Explanation: Equatable, Sendable {
         switch decision {
         case .widget(let decision):
             object["widget"] = .string(subject)
+            object["family"] = family.map { .string($0.rawValue) } ?? .null
             object["enabled"] = .bool(decision.isEnabled)
             object["whenDisabled"] = .string(decision.whenDisabled.rawValue)
             switch decision.reason {
@@ -54,6 +60,14 @@ package struct Explanation: Equatable, Sendable {
             object.merge(members) { _, new in new }
         }
         return .object(object)
+    }
+}
+
+extension Explanation {
+    /// - Returns: nil when there is no such widget.
+    init?(of kind: WidgetKind, for context: Context, at now: Instant, in configuration: AppConfiguration) {
+        guard let (decision, steps) = configuration.explain(kind, for: context, at: now) else { return nil }
+        self.init(subject: kind.text, family: context.family, decision: .widget(decision), steps: steps)
     }
 }
 

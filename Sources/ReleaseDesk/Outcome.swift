@@ -4,7 +4,9 @@ package import StrictJSON
 
 /// What an operation did, or would do.
 package struct Outcome: Equatable, Sendable {
-    /// In order; empty when everything was as wanted already. In a dry run, with the revisions that they would get.
+    /// In order; empty when everything was as wanted already.
+    ///
+    /// In a dry run, with the revisions that they would get.
     package let changes: [Change]
     /// What happened, a line each, for people.
     package let notes: [String]

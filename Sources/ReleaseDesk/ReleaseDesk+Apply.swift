@@ -5,10 +5,14 @@ import RolloutStore
 
 extension ReleaseDesk {
     /// Brings definitions into the store: adds, changes and removes profiles and flags until the store has what the
-    /// definitions say. Live state stays, except that of flags and apps that go.
+    /// definitions say.
     ///
-    /// - Throws: ``DeskError/wouldRemove(_:)`` when a running rollout would lose installations and the order does
-    ///   not allow it.
+    /// Live state stays, except the overrides and rollouts of flags that go or change their type. Kills stay even
+    /// when what they silence goes, so that a mistaken definition brings nothing back to life; only with a whole app
+    /// they go.
+    ///
+    /// - Throws: ``DeskError/wouldRemove(_:)`` when installations would lose an app, an override or what a rollout
+    ///   gave them, and the order does not allow it.
     package func apply(_ definitions: Definitions, _ how: Order) throws -> Outcome {
         try carryOut("apply", how) { editor, report, now in
             for app in definitions.apps {
@@ -19,12 +23,13 @@ extension ReleaseDesk {
                 let comparison = DefinitionComparison(before: before, after: after, now: now)
                 report.notes += comparison.notes
                 report.removals += comparison.removals
-                report.warnings += Self.warnings(about: app, now)
+                report.warnings += comparison.warnings
             }
             let defined = Set(definitions.apps.map(\.profile.id.text))
             for id in try AppState.apps(in: editor) where !defined.contains(id) {
-                try Self.remove(try editor.state(of: id), editor, &report, now)
+                try Self.remove(try editor.state(of: id), editor, &report)
             }
+            report.warnings += Self.expiries(in: definitions, now)
         }
     }
 
@@ -44,9 +49,6 @@ extension ReleaseDesk {
         }
         for old in before?.definitions ?? [] where !app.flags.contains(where: { $0.key == old.key }) {
             try removeLiveState(of: old.key, in: id, editor)
-            for kill in before?.kills ?? [] where kill.record.target == .flag(old.key) {
-                try editor.set(.kill, kill.record.name, in: id, to: nil)
-            }
             try editor.set(.flag, old.key.text, in: id, to: nil)
         }
     }
@@ -56,26 +58,20 @@ extension ReleaseDesk {
         try editor.set(.rollout, key.text, in: app, to: nil)
     }
 
-    private static func remove(
-        _ state: AppState,
-        _ editor: any StateEditor,
-        _ report: inout Report,
-        _ now: Instant
-    ) throws {
+    private static func remove(_ state: AppState, _ editor: any StateEditor, _ report: inout Report) throws {
         let id = state.profile.id.text
         for document in try editor.documents(app: id) { try editor.set(document.key, to: nil) }
         report.notes.append("\(id): the app is gone; its clients keep the bundle that they have")
-        for (key, rollout) in state.rollouts where rollout.percent(at: now) > .none {
-            report.removals.append("\(id): \(key) would go from \(rollout.percent(at: now)) % to nothing")
-        }
-        for kill in state.kills { report.warnings.append("\(id): a kill goes with it: \(kill.words)") }
+        report.removals.append("\(id): the app would be gone, with all that is live in it")
+        report.warnings += state.kills.map { "\(id): a kill goes with the app: \($0.words)" }
     }
 
-    private static func warnings(about app: Definitions.App, _ now: Instant) -> [String] {
-        app.flags.compactMap { flag in
+    /// A line a flag, whatever the number of apps.
+    private static func expiries(in definitions: Definitions, _ now: Instant) -> [String] {
+        (definitions.apps.first?.flags ?? []).compactMap { flag in
             guard let expires = flag.expires, expires.start <= now else { return nil }
-            return
-                "\(app.profile.id): \(flag.key) expired on \(expires); its owner \(flag.owner ?? "") should remove it"
+            let owner = flag.owner.map { " (\($0))" } ?? ""
+            return "\(flag.key) was to be gone by \(expires); its owner\(owner) should remove it"
         }
     }
 }

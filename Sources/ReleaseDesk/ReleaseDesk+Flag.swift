@@ -21,48 +21,79 @@ extension ReleaseDesk {
                     continue
                 }
                 try editor.set(.override, key, in: app, to: ["value": value.json])
+                let after = try editor.state(of: app)
                 let before = state.overrides[definition.key].map { "\($0)" } ?? "its rules and rollout"
-                report.notes.append("\(app): \(key) is \(value) for everyone, instead of \(before)")
+                report.notes.append(
+                    "\(app): \(key) is \(value) for everyone, instead of \(before)"
+                        + Self.effect(on: definition.key, from: state, to: after, now)
+                )
                 report.warnings += Self.hindrances(to: definition, in: state)
-                report.noteRemoval(from: state, to: try editor.state(of: app), flag: definition.key, now)
+                report.noteRemoval(from: state, to: after, flag: definition.key, now)
             }
         }
     }
 
     /// Takes an override back, so that rules and rollout count again.
+    ///
+    /// Whoever has the value by the override alone loses it, which is told and not refused: it is what was asked
+    /// for.
     package func unsetFlag(_ key: String, in apps: AppSelection, _ how: Order) throws -> Outcome {
-        try carryOut("flag unset", how) { editor, report, _ in
-            var missed: [String] = []
+        try carryOut("flag unset", how) { editor, report, now in
             for app in try apps.resolve(in: editor) {
                 let state = try editor.state(of: app)
                 let definition = try state.requiredDefinition(key)
                 guard let value = state.overrides[definition.key] else {
-                    missed.append("\(app): \(key) has no override")
+                    report.notes.append("\(app): \(key) has no override")
                     continue
                 }
                 try editor.set(.override, key, in: app, to: nil)
-                report.notes.append("\(app): \(key) follows its rules and rollout again, instead of \(value)")
+                let after = try editor.state(of: app)
+                report.notes.append(
+                    "\(app): \(key) follows its rules and rollout again, instead of \(value)"
+                        + Self.effect(on: definition.key, from: state, to: after, now)
+                )
+                report.noteLoss(of: value, flag: definition.key, from: state, to: after, now)
             }
-            if report.notes.isEmpty { throw DeskError.refused(missed.joined(separator: "\n")) }
-            report.notes += missed
         }
     }
 
-    static func value(_ text: String, for definition: FlagDefinition) throws -> FlagValue {
+    /// "; adds 99 % of installations", or nothing.
+    private static func effect(
+        on key: FlagKey,
+        from before: AppState,
+        to after: AppState,
+        _ now: Instant
+    ) -> String {
+        guard let old = ValueShares(of: key, in: before, at: now),
+            let effect = ValueShares(of: key, in: after, at: now)?.effect(from: old)
+        else { return "" }
+        return "; \(effect)"
+    }
+
+    /// The most bytes of a value that is set live: it travels to every client.
+    static let valueLimit = 16_384
+
+    /// - Throws: ``DeskError/invalid(_:)`` when the text is no value of the flag's type, or too long.
+    static func value(_ text: String, for definition: FlagDefinition) throws(DeskError) -> FlagValue {
+        guard text.utf8.count <= valueLimit else {
+            throw .invalid(
+                "the value for \(definition.key) has \(text.utf8.count) bytes; at most \(valueLimit) may be set"
+            )
+        }
         let json: JSON
         if let parsed = try? JSON(parsing: Array(text.utf8)) {
             json = definition.type == .string && parsed.string == nil ? .string(text) : parsed
         } else if definition.type == .string {
             json = .string(text)
         } else {
-            throw DeskError.refused(
+            throw .invalid(
                 "\"\(text)\" is no value for \(definition.key), which is of type \(definition.type.rawValue)"
             )
         }
-        do {
+        do throws(InvalidValue) {
             return try FlagValue(json, type: definition.type)
         } catch {
-            throw DeskError.refused("\(definition.key): \(error)")
+            throw .invalid("\(definition.key): \(error)")
         }
     }
 
@@ -73,6 +104,12 @@ extension ReleaseDesk {
         if definition.status != .active {
             hindrances.append(
                 "\(app): \(definition.key) is \(definition.status.rawValue), so it gives its default"
+            )
+        }
+        for prerequisite in definition.prerequisites {
+            hindrances.append(
+                "\(app): \(definition.key) gives its default wherever \(prerequisite.flag) is not "
+                    + "\(prerequisite.value), which is its prerequisite"
             )
         }
         for kill in state.kills {

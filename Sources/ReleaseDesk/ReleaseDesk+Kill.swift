@@ -1,81 +1,83 @@
 import Definitions
 import LiveState
-package import Rollout
+import Rollout
 import RolloutStore
 
-/// What a kill or a restore is about, as it was written.
-package struct KillOrder: Equatable, Sendable {
-    /// nil: not a widget.
-    package var widget: String?
-    /// nil: all families; needs a widget.
-    package var families: [WidgetFamily]?
-    /// nil: not a flag.
-    package var flag: String?
-    package var scope: Kill.Scope
-
-    package init(
-        widget: String? = nil,
-        families: [WidgetFamily]? = nil,
-        flag: String? = nil,
-        scope: Kill.Scope = .everyone
-    ) {
-        self.widget = widget
-        self.families = families
-        self.flag = flag
-        self.scope = scope
-    }
-
-    /// The target in an app.
-    ///
-    /// - Throws: ``DeskError`` for a widget, family or flag that the app does not have.
-    fileprivate func target(in state: AppState) throws -> Kill.Target {
-        if let flag { return .flag(try state.requiredDefinition(flag).key) }
-        guard let widget else { return .app }
-        let found = try state.requiredWidget(widget)
-        guard let families else { return .widget(found.kind) }
-        for family in families where !found.families.contains(family) {
-            throw DeskError.refused(
-                "\(found.kind) of \(state.profile.id) has no family \(family.rawValue); it has "
-                    + found.families.map(\.rawValue).joined(separator: ", ")
-            )
-        }
-        return .families(found.kind, families)
-    }
-}
-
 extension ReleaseDesk {
-    /// Silences something in the selected apps. What is silenced already stays as it is, with a note.
+    /// Silences something in the selected apps.
     ///
-    /// - Throws: ``DeskError`` for names that do not exist; then no app is touched.
+    /// What is silenced already stays as it is, with a note.
+    ///
+    /// When all apps are meant, those that lack the widget, family or flag are passed over with a warning: a kill
+    /// hits what it can.
+    ///
+    /// - Throws: ``DeskError`` for names that do not exist, in all of the apps or in one that was named; then no app
+    ///   is touched.
     package func kill(_ order: KillOrder, in apps: AppSelection, _ how: Order) throws -> Outcome {
         try carryOut("kill", how) { editor, report, now in
+            var passedOver: [DeskError] = []
             for app in try apps.resolve(in: editor) {
                 let state = try editor.state(of: app)
+                let target: Kill.Target
+                do throws(DeskError) {
+                    target = try order.target(in: state, isForAll: apps == .all)
+                } catch {
+                    guard apps == .all else { throw error }
+                    passedOver.append(error)
+                    continue
+                }
                 let record = KillRecord(
-                    target: try order.target(in: state),
+                    target: target,
                     scope: order.scope,
                     reason: how.reason,
                     actor: actor,
                     since: now,
                     origin: .person
                 )
-                if let existing = state.kills.first(where: { $0.record.name == record.name }) {
-                    report.notes.append(
-                        "\(app): \(record.target) is killed for \(record.scope) already, at revision "
-                            + "\(existing.revision) by \(existing.record.actor): \(existing.record.reason)"
-                    )
-                    continue
-                }
-                try editor.set(.kill, record.name, in: app, to: record.json)
-                report.notes.append("\(app): killed \(record.target) for \(record.scope)")
-                report.warnings += Self.warnings(about: record, in: state)
+                try Self.kill(record, in: state, editor, &report)
             }
+            try report.passOver(passedOver)
         }
     }
 
-    /// Lifts one kill, or all kills of a target whatever their scope.
+    private static func kill(
+        _ record: KillRecord,
+        in state: AppState,
+        _ editor: any StateEditor,
+        _ report: inout Report
+    ) throws {
+        let app = state.profile.id
+        let existing = state.kills.first {
+            $0.record.isOf(record.target) && $0.record.holds(for: record.scope)
+        }
+        if let existing {
+            report.notes.append(
+                "\(app): \(record.target) is killed for \(record.scope) already, at revision "
+                    + "\(existing.revision) by \(existing.record.actor): \(existing.record.reason)"
+            )
+            return
+        }
+        try editor.set(.kill, record.name, in: app.text, to: record.json)
+        report.notes.append(
+            "\(app): killed \(record.target) for \(record.scope)\(gives(record.target, state))"
+        )
+        report.warnings += (record.scope.locales ?? []).filter { locale in
+            !state.profile.locales.contains { locale.matches($0) || $0.matches(locale) }
+        }.map { "\(app) ships no localisation for \($0); the kill holds for devices set to it" }
+    }
+
+    /// What a killed flag gives: "; it gives false".
+    private static func gives(_ target: Kill.Target, _ state: AppState) -> String {
+        guard case .flag(let key) = target, let value = state.definition(key)?.defaultValue else { return "" }
+        return "; it gives \(Flag(key: key, defaultValue: value).killedValue)"
+    }
+
+    /// Lifts one kill, or all kills of a target whatever their families and scope.
     ///
-    /// - Throws: ``DeskError`` when there is nothing to lift, with what there is instead.
+    /// Where nothing of the sort is silenced, there is nothing to do, and a note says so.
+    ///
+    /// - Throws: ``DeskError`` when nothing could be lifted although something of it is silenced, with the command
+    ///   for each kill that is in force.
     package func restore(
         _ order: KillOrder,
         everyScope: Bool,
@@ -83,72 +85,111 @@ extension ReleaseDesk {
         _ how: Order
     ) throws -> Outcome {
         try carryOut("restore", how) { editor, report, _ in
+            var passedOver: [DeskError] = []
             var missed: [String] = []
+            var lifted = 0
             for app in try apps.resolve(in: editor) {
                 let state = try editor.state(of: app)
-                let target = try order.target(in: state)
-                let name = KillRecord.name(target: target, scope: order.scope)
-                let lifted = state.kills.filter {
-                    everyScope ? $0.record.isOf(target) : $0.record.name == name
+                let target: Kill.Target
+                do throws(DeskError) {
+                    target = try order.targetToRestore(in: state, isForAll: apps == .all)
+                } catch {
+                    guard apps == .all else { throw error }
+                    passedOver.append(error)
+                    continue
                 }
-                for kill in lifted {
+                let (meant, rest) = state.kills(of: target, order.scope, everyScope: everyScope)
+                lifted += meant.count
+                for kill in meant {
                     try editor.set(.kill, kill.record.name, in: app, to: nil)
                     report.notes.append("\(app): restored \(kill.record.target) for \(kill.record.scope)")
                 }
-                let rest = state.kills.filter { kill in
-                    kill.record.overlaps(target) && !lifted.contains(kill)
+                let orders = rest.map {
+                    "still in force: \($0.words); lift it with \($0.restoreCommand(in: app))"
                 }
-                if lifted.isEmpty { missed.append(Self.nothingToLift(app, target, order.scope, rest)) }
-                for kill in rest where !lifted.isEmpty {
-                    report.warnings.append("\(app): still in force: \(kill.words)")
+                if !meant.isEmpty {
+                    report.warnings += orders.map { "\(app): \($0)" }
+                } else if rest.isEmpty {
+                    report.notes.append("\(app): \(target) is not killed")
+                } else {
+                    let scope = everyScope ? "itself" : "for \(order.scope)"
+                    missed += (["\(target) is not killed \(scope)"] + orders).map { "\(app): \($0)" }
                 }
             }
-            if report.notes.isEmpty { throw DeskError.refused(missed.joined(separator: "\n")) }
-            report.notes += missed
+            if lifted == 0 && !missed.isEmpty { throw DeskError.refused(missed.joined(separator: "\n")) }
+            report.warnings += missed
+            try report.passOver(passedOver)
         }
-    }
-
-    private static func nothingToLift(
-        _ app: String,
-        _ target: Kill.Target,
-        _ scope: Kill.Scope,
-        _ rest: [ActiveKill]
-    ) -> String {
-        let start = "\(app): \(target) is not killed for \(scope)"
-        guard !rest.isEmpty else { return start }
-        return start + "; in force: " + rest.map(\.words).joined(separator: "; ")
-            + ". Name the same scope, or lift all of them with --every-scope"
-    }
-
-    private static func warnings(about record: KillRecord, in state: AppState) -> [String] {
-        (record.scope.locales ?? []).filter { locale in
-            !state.profile.locales.contains { locale.matches($0) || $0.matches(locale) }
-        }.map { "\(state.profile.id) ships no localisation for \($0); the kill holds for devices set to it" }
     }
 }
 
-extension KillRecord {
-    /// Whether this is a kill of that very target, in any scope.
-    fileprivate func isOf(_ wanted: Kill.Target) -> Bool {
-        Self.name(target: target, scope: .everyone) == Self.name(target: wanted, scope: .everyone)
+extension ReleaseDesk.Report {
+    /// Warns of the apps that lack what was named.
+    ///
+    /// - Throws: The first of the errors, without its app, when nothing was done anywhere else.
+    fileprivate mutating func passOver(_ errors: [DeskError]) throws(DeskError) {
+        if notes.isEmpty, case .unknown(let what, let name, _, let known)? = errors.first {
+            throw .unknown(what: what, name: name, place: nil, known: known)
+        }
+        warnings += errors.map { "passed over: \($0)" }
+    }
+}
+
+extension AppState {
+    /// The kills that are meant, and the others that keep the target or a part of it silent.
+    fileprivate func kills(
+        of target: Kill.Target,
+        _ scope: Kill.Scope,
+        everyScope: Bool
+    ) -> (meant: [ActiveKill], rest: [ActiveKill]) {
+        func isMeant(_ kill: ActiveKill) -> Bool {
+            guard everyScope else { return kill.record.isOf(target) && kill.record.holds(for: scope) }
+            if case (.families(let mine, _), .widget(let wanted)) = (kill.record.target, target) {
+                return mine == wanted
+            }
+            return kill.record.isOf(target)
+        }
+        let rest = kills.filter { !isMeant($0) && silences($0.record.target, target) }
+        return (kills.filter(isMeant), rest)
     }
 
-    /// Whether this kill silences the target or a part of it.
-    fileprivate func overlaps(_ wanted: Kill.Target) -> Bool {
-        switch (target, wanted) {
+    /// Whether a kill of one thing silences another or a part of it.
+    private func silences(_ killed: Kill.Target, _ wanted: Kill.Target) -> Bool {
+        switch (killed, wanted) {
         case (.app, _), (_, .app): true
         case (.widget(let mine), .widget(let theirs)), (.widget(let mine), .families(let theirs, _)),
             (.families(let mine, _), .widget(let theirs)), (.families(let mine, _), .families(let theirs, _)):
             mine == theirs
         case (.flag(let mine), .flag(let theirs)): mine == theirs
-        case (.flag, _), (_, .flag): false
+        case (.flag(let gate), .widget(let kind)), (.flag(let gate), .families(let kind, _)):
+            profile.widget(kind)?.widget.flags.contains(gate) ?? false
+        case (_, .flag): false
         }
     }
 }
 
 extension ActiveKill {
-    /// "WallpaperLockWidget for locale ja (revision 12, …: reason)".
-    package var words: String {
+    /// "WallpaperLockWidget for locale ja (revision 12 by ana: date glitch)".
+    var words: String {
         "\(record.target) for \(record.scope) (revision \(revision) by \(record.actor): \(record.reason))"
+    }
+
+    /// The command that lifts exactly this kill, as a shell takes it.
+    func restoreCommand(in app: String) -> String {
+        var words = ["widgetctl restore \(app)"]
+        switch record.target {
+        case .app: words.append("--whole-app")
+        case .widget(let kind): words.append(kind.text)
+        case .families(let kind, let families):
+            words.append("\(kind) --family \(families.map(\.rawValue).joined(separator: ","))")
+        case .flag(let key): words.append("--flag \(key)")
+        }
+        let scope = record.scope
+        if let locales = scope.locales {
+            words.append("--locale \(locales.map(\.description).joined(separator: ","))")
+        }
+        if let range = scope.appVersions { words.append("--app-version '\(range)'") }
+        if let range = scope.osVersions { words.append("--os-version '\(range)'") }
+        return words.joined(separator: " ")
     }
 }

@@ -9,7 +9,12 @@ extension ReleaseDesk {
         try store.read { reader in
             try apps.resolve(in: reader).map { app in
                 guard let state = try AppState(of: app, from: reader) else {
-                    throw DeskError.unknown("app", app, among: try AppState.apps(in: reader))
+                    throw DeskError.unknown(
+                        what: "app",
+                        name: app,
+                        place: nil,
+                        known: try AppState.apps(in: reader)
+                    )
                 }
                 return state
             }
@@ -21,13 +26,17 @@ extension ReleaseDesk {
         if let app = filter.app {
             try store.read { reader in
                 let known = try reader.appRevisions().keys.sorted()
-                guard known.contains(app) else { throw DeskError.unknown("app", app, among: known) }
+                guard known.contains(app) else {
+                    throw DeskError.unknown(what: "app", name: app, place: nil, known: known)
+                }
             }
         }
         return try store.history(filter)
     }
 
     /// Who gets what and why: one widget, one flag, or everything of an app.
+    ///
+    /// A widget that is asked for without a family is explained for no family, and for each that fares differently.
     ///
     /// - Parameters:
     ///   - widget: nil: all widgets, unless a flag is named.
@@ -47,13 +56,26 @@ extension ReleaseDesk {
         let isAll = widget == nil && flag == nil
         let widgets = isAll ? configuration.widgets.map(\.kind.text) : widget.map { [$0] } ?? []
         for kind in try widgets.map({ try state.requiredWidget($0).kind }) {
-            guard let (decision, steps) = configuration.explain(kind, for: context, at: now) else { continue }
-            explanations.append(Explanation(subject: kind.text, decision: .widget(decision), steps: steps))
+            guard let whole = Explanation(of: kind, for: context, at: now, in: configuration) else {
+                continue
+            }
+            explanations.append(whole)
+            guard context.family == nil else { continue }
+            // Without a family no kill of a family matches, so those that fare differently are told beside it.
+            explanations +=
+                configuration.widget(kind)?.families.compactMap { family in
+                    var context = context
+                    context.family = family
+                    let explanation = Explanation(of: kind, for: context, at: now, in: configuration)
+                    return explanation?.decision == whole.decision ? nil : explanation
+                } ?? []
         }
         let flags = isAll ? configuration.flags.map(\.key.text) : flag.map { [$0] } ?? []
         for key in try flags.map({ try state.requiredDefinition($0).key }) {
             guard let (decision, steps) = configuration.explain(key, for: context, at: now) else { continue }
-            explanations.append(Explanation(subject: key.text, decision: .flag(decision), steps: steps))
+            explanations.append(
+                Explanation(subject: key.text, family: nil, decision: .flag(decision), steps: steps)
+            )
         }
         return explanations
     }

@@ -4,11 +4,11 @@ package import Rollout
 import RolloutStore
 
 extension ReleaseDesk {
-    /// Starts a rollout of a flag.
+    /// Starts a rollout of a flag: the first, or another after one that has run its course or was halted.
     ///
     /// - Parameters:
     ///   - schedule: nil: the one of the flag's definition, or Apple's.
-    ///   - start: nil: now. Must not be in the past.
+    ///   - start: nil: now. Neither in the past nor more than a year ahead.
     ///   - value: What enrolled installations get, as JSON; nil: as the flag's definition says.
     package func startRollout(
         of key: String,
@@ -19,50 +19,65 @@ extension ReleaseDesk {
         _ how: Order
     ) throws -> Outcome {
         try carryOut("rollout start", how) { editor, report, now in
-            if let start, start < now {
+            let start = start?.wholeSecond ?? now
+            guard start >= now else {
                 throw DeskError.refused("the start \(start) is in the past; it is \(now)")
             }
+            guard start.seconds(since: now) <= 366 * 86_400 else {
+                throw DeskError.refused("the start \(start) is more than a year ahead; it is \(now)")
+            }
             try changeRollouts(of: key, in: apps, editor, &report, now) { definition, state in
-                if let running = state.rollouts[definition.key], running.state != .halted,
-                    running.state != .completed
-                {
-                    return .skip("already \(running.state.rawValue) at \(running.percent(at: now)) %")
+                switch state.rollouts[definition.key]?.phase(at: now) {
+                case .scheduled, .running, .paused:
+                    return .cannot("is under way; halt it before starting over")
+                case .finished, .completed, .halted, nil: break
                 }
-                let value = try value.map { try Self.value($0, for: definition) } ?? definition.rolloutValue
-                guard let value else {
-                    throw DeskError.refused(
-                        "\(key) is of type \(definition.type.rawValue) and its definition names no rollout value; "
-                            + "name one with --value"
-                    )
-                }
-                guard value != definition.defaultValue else {
-                    throw DeskError.refused(
-                        "\(value) is the default of \(key) already, so a rollout changes nothing"
-                    )
-                }
-                let ladder =
-                    try schedule ?? definition.rollout?.schedule
-                    ?? Schedule(parsing: Schedule.applePhasedName)
-                return .become(
-                    .starting(
-                        ladder,
-                        value: value,
-                        salt: definition.salt(in: state.profile.id),
-                        at: start ?? now
-                    )
+                return try Self.begin(
+                    schedule,
+                    of: definition,
+                    value: value.map { text throws(DeskError) in try Self.value(text, for: definition) },
+                    in: state,
+                    at: start
                 )
             }
         }
     }
 
-    /// Holds running rollouts at the share they have reached.
+    /// A new rollout of a flag from a moment on.
+    private static func begin(
+        _ schedule: Schedule?,
+        of definition: FlagDefinition,
+        value: FlagValue?,
+        in state: AppState,
+        at start: Instant
+    ) throws -> Step {
+        guard let value = value ?? definition.rolloutValue else {
+            return .cannot(
+                "is of type \(definition.type.rawValue), and its definition names no value to roll out; name one with "
+                    + "`rollout start --value`"
+            )
+        }
+        guard value != definition.defaultValue else {
+            return .cannot("\(value) is the default already, so a rollout changes nothing")
+        }
+        let ladder =
+            try schedule ?? definition.rollout?.schedule ?? Schedule(parsing: Schedule.applePhasedName)
+        return .become(
+            .starting(ladder, value: value, salt: definition.salt(in: state.profile.id), at: start)
+        )
+    }
+
+    /// Holds rollouts at the share they have reached; one that is still to start does not start.
     package func pauseRollout(of key: String, in apps: AppSelection, _ how: Order) throws -> Outcome {
         try carryOut("rollout pause", how) { editor, report, now in
             try changeRollouts(of: key, in: apps, editor, &report, now) { definition, state in
-                guard let rollout = state.rollouts[definition.key] else {
-                    return .skip("no rollout to pause")
+                guard let rollout = state.rollouts[definition.key] else { return .cannot("has no rollout") }
+                switch rollout.phase(at: now) {
+                case .scheduled, .running: return .become(rollout.paused(at: now))
+                case .paused: return .already("is paused already")
+                case .finished, .completed, .halted:
+                    return .already("is \(rollout.phase(at: now).rawValue): no stage is to come")
                 }
-                return rollout.state == .running ? .become(rollout.paused(at: now)) : .skip(rollout.isAlready)
             }
         }
     }
@@ -71,10 +86,15 @@ extension ReleaseDesk {
     package func resumeRollout(of key: String, in apps: AppSelection, _ how: Order) throws -> Outcome {
         try carryOut("rollout resume", how) { editor, report, now in
             try changeRollouts(of: key, in: apps, editor, &report, now) { definition, state in
-                guard let rollout = state.rollouts[definition.key] else {
-                    return .skip("no rollout to resume")
+                guard let rollout = state.rollouts[definition.key] else { return .cannot("has no rollout") }
+                switch rollout.phase(at: now) {
+                case .paused where rollout.waiting.isEmpty:
+                    return .cannot("has no stage above \(rollout.percent(at: now)) %; use `rollout complete`")
+                case .paused: return .become(rollout.resumed(at: now))
+                case .scheduled, .running: return .already("is \(rollout.phase(at: now).rawValue) already")
+                case .finished, .completed, .halted:
+                    return .cannot("is \(rollout.phase(at: now).rawValue); use `rollout start`")
                 }
-                return rollout.state == .paused ? .become(rollout.resumed(at: now)) : .skip(rollout.isAlready)
             }
         }
     }
@@ -88,55 +108,66 @@ extension ReleaseDesk {
     ) throws -> Outcome {
         try carryOut("rollout set", how) { editor, report, now in
             try changeRollouts(of: key, in: apps, editor, &report, now) { definition, state in
-                if let rollout = state.rollouts[definition.key] {
+                guard let rollout = state.rollouts[definition.key] else {
+                    let step = try Self.begin(nil, of: definition, value: nil, in: state, at: now)
+                    guard case .become(let rollout) = step else { return step }
                     return .become(rollout.set(to: percent, at: now))
                 }
-                guard let value = definition.rolloutValue else {
-                    throw DeskError.refused(
-                        "\(key) has no rollout and its definition names no value for one; use rollout start --value"
-                    )
+                switch rollout.phase(at: now) {
+                case .halted: return .cannot("is halted; use `rollout start`")
+                case .paused where rollout.percent(at: now) == percent:
+                    return .already("is paused at \(percent) % already")
+                case .completed where percent == .all: return .already("is completed already")
+                case .scheduled, .running, .finished, .paused, .completed:
+                    return .become(rollout.set(to: percent, at: now))
                 }
-                return .become(
-                    .holding(percent, value: value, salt: definition.salt(in: state.profile.id), at: now)
-                )
             }
         }
     }
 
     /// Gives rollouts' values to everyone now.
+    ///
+    /// One that was halted stays so: it was halted for a reason.
     package func completeRollout(of key: String, in apps: AppSelection, _ how: Order) throws -> Outcome {
         try carryOut("rollout complete", how) { editor, report, now in
             try changeRollouts(of: key, in: apps, editor, &report, now) { definition, state in
-                guard let rollout = state.rollouts[definition.key] else {
-                    return .skip("no rollout to complete")
+                guard let rollout = state.rollouts[definition.key] else { return .cannot("has no rollout") }
+                switch rollout.phase(at: now) {
+                case .halted: return .cannot("is halted; use `rollout start`")
+                case .completed: return .already("is completed already")
+                case .scheduled, .running, .finished, .paused: return .become(rollout.completed(at: now))
                 }
-                return rollout.state == .completed
-                    ? .skip(rollout.isAlready) : .become(rollout.completed(at: now))
             }
         }
     }
 
-    /// Takes rollouts' values back from everyone now. An emergency needs no leave to remove.
+    /// Takes rollouts' values back from everyone now.
+    ///
+    /// An emergency needs no leave to remove.
     package func haltRollout(of key: String, in apps: AppSelection, _ how: Order) throws -> Outcome {
         var how = how
         how.allowsRemoval = true
         return try carryOut("rollout halt", how) { editor, report, now in
             try changeRollouts(of: key, in: apps, editor, &report, now) { definition, state in
-                guard let rollout = state.rollouts[definition.key] else { return .skip("no rollout to halt") }
-                return rollout.state == .halted ? .skip(rollout.isAlready) : .become(rollout.halted(at: now))
+                guard let rollout = state.rollouts[definition.key] else { return .cannot("has no rollout") }
+                return rollout.state == .halted
+                    ? .already("is halted already") : .become(rollout.halted(at: now))
             }
         }
     }
 
     private enum Step {
         case become(LiveRollout)
-        /// There is nothing to do in this app; why.
-        case skip(String)
+        /// It is as wanted in this app; how it is.
+        case already(String)
+        /// It cannot be had in this app; what stands in the way.
+        case cannot(String)
     }
 
     /// Takes one step with the rollout of a flag in each selected app.
     ///
-    /// - Throws: ``DeskError`` when no app could take it.
+    /// - Throws: ``DeskError/refused(_:)`` when it cannot be had in any app; otherwise those where it cannot are
+    ///   warned of.
     private func changeRollouts(
         of key: String,
         in apps: AppSelection,
@@ -145,12 +176,13 @@ extension ReleaseDesk {
         _ now: Instant,
         _ step: (FlagDefinition, AppState) throws -> Step
     ) throws {
-        var skipped: [String] = []
+        var impossible: [String] = []
         for app in try apps.resolve(in: editor) {
             let before = try editor.state(of: app)
             let definition = try before.requiredDefinition(key)
             switch try step(definition, before) {
-            case .skip(let why): skipped.append("\(app): \(key): \(why)")
+            case .already(let how): report.notes.append("\(app): \(key) \(how)")
+            case .cannot(let why): impossible.append("\(app): \(key) \(why)")
             case .become(let rollout):
                 try editor.set(.rollout, key, in: app, to: rollout.json)
                 let after = try editor.state(of: app)
@@ -163,20 +195,20 @@ extension ReleaseDesk {
                 report.noteRemoval(from: before, to: after, flag: definition.key, now)
             }
         }
-        if report.notes.isEmpty { throw DeskError.refused(skipped.joined(separator: "\n")) }
-        report.notes += skipped
+        if report.notes.isEmpty { throw DeskError.refused(impossible.joined(separator: "\n")) }
+        report.warnings += impossible
     }
 
-    /// "1 % to 2 %, paused", "0 %; 1 % from 2026-12-01T00:00:00Z, 100 % on 2026-12-07T00:00:00Z".
+    /// "1 % to 20 %, paused; waiting: 50 %, 100 %", "0 %, scheduled; 1 % at 2026-12-01T00:00:00Z, 100 % at ...".
     private static func words(_ before: LiveRollout?, _ after: LiveRollout, at now: Instant) -> String {
         let old = before?.percent(at: now) ?? .none
         let new = after.percent(at: now)
-        var words = old == new ? "\(new) %" : "\(old) % to \(new) %"
-        words += ", \(after.state.rawValue)"
-        if let next = after.phased.nextStage(after: now) {
-            words += "; next \(next.percent) % at \(next.from)"
+        var words = (old == new ? "" : "\(old) % to ") + "\(new) %, \(after.phase(at: now).rawValue)"
+        let coming = after.stages.filter { $0.from > now }
+        if !coming.isEmpty {
+            let ends = coming.count == 1 ? [coming[0]] : [coming[0], coming[coming.count - 1]]
+            words += "; " + ends.map { "\($0.percent) % at \($0.from)" }.joined(separator: ", ")
         }
-        if let last = after.stages.last, last.from > now { words += ", \(last.percent) % at \(last.from)" }
         if !after.waiting.isEmpty {
             words += "; waiting: " + after.waiting.map { "\($0.percent) %" }.joined(separator: ", ")
         }
@@ -203,16 +235,12 @@ extension ReleaseDesk {
                 "\(subject): the rule \"\(rule.name)\" matches everyone; the rollout has no effect"
             )
         }
-        let pausedDays = rollout.pausedSeconds(at: now) / 86_400
-        if pausedDays > 30 {
+        let paused = rollout.pausedSeconds(at: now)
+        if paused > 30 * 86_400 {
             obstacles.append(
-                "\(subject) was paused for \(pausedDays) days in total; Apple allows 30 for builds"
+                "\(subject) was paused for \(paused / 86_400) days in total; Apple allows 30 for builds"
             )
         }
         return obstacles
     }
-}
-
-extension LiveRollout {
-    fileprivate var isAlready: String { "is \(state.rawValue)" }
 }

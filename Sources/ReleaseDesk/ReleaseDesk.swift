@@ -26,7 +26,7 @@ package struct ReleaseDesk: Sendable {
         package var reason: String
         /// Say what would happen, and change nothing.
         package var isDryRun: Bool
-        /// Go ahead even if installations lose a rollout's value by it.
+        /// Go ahead even if installations lose what they have by it.
         package var allowsRemoval: Bool
 
         package init(reason: String = "", isDryRun: Bool = false, allowsRemoval: Bool = false) {
@@ -35,6 +35,11 @@ package struct ReleaseDesk: Sendable {
             self.allowsRemoval = allowsRemoval
         }
     }
+
+    /// The most bytes that a reason may have.
+    package static let reasonLimit = 1000
+    /// The most bytes that the name of an actor may have.
+    package static let actorLimit = 128
 
     /// Carries out one operation.
     ///
@@ -47,6 +52,7 @@ package struct ReleaseDesk: Sendable {
         _ order: Order,
         _ body: (any StateEditor, inout Report, Instant) throws -> Void
     ) throws -> Outcome {
+        try checkTexts(of: order)
         let now = clock()
         let author = Author(
             actor: actor,
@@ -56,7 +62,10 @@ package struct ReleaseDesk: Sendable {
         )
         let run: (any StateEditor) throws -> Report = { editor in
             var report = Report()
+            report.warnings += try Self.clockWarnings(editor, now)
+            let revision = try editor.revision()
             try body(editor, &report, now.wholeSecond)
+            try editor.checkApps(changedAfter: revision)
             if !report.removals.isEmpty && !order.allowsRemoval {
                 throw DeskError.wouldRemove(report.removals)
             }
@@ -72,6 +81,27 @@ package struct ReleaseDesk: Sendable {
         )
     }
 
+    private func checkTexts(of order: Order) throws(DeskError) {
+        for (what, text, limit) in [
+            ("reason", order.reason, Self.reasonLimit), ("actor", actor, Self.actorLimit),
+        ]
+        where text.utf8.count > limit {
+            throw .invalid("the \(what) has \(text.utf8.count) bytes; at most \(limit) are kept")
+        }
+        guard !actor.allSatisfy(\.isWhitespace) else { throw .invalid("the actor must have a name") }
+    }
+
+    /// Stages and starts are set by this clock, so one that runs behind the log is worth a look.
+    private static func clockWarnings(_ reader: any StateReader, _ now: Instant) throws -> [String] {
+        guard let last = try reader.history(HistoryFilter(limit: 1)).first, case let late = last.time,
+            late.seconds(since: now) > 60
+        else { return [] }
+        return [
+            "the clock says \(now.wholeSecond), but revision \(last.revision) was made at \(late.wholeSecond): check it, "
+                + "since stages come by the clock"
+        ]
+    }
+
     /// What an operation has to say while it runs.
     struct Report {
         var notes: [String] = []
@@ -85,7 +115,7 @@ extension StateEditor {
     /// - Throws: ``DeskError`` when the app has no profile.
     func state(of app: String) throws -> AppState {
         guard let state = try AppState(of: app, from: self) else {
-            throw DeskError.unknown("app", app, among: try AppState.apps(in: self))
+            throw DeskError.unknown(what: "app", name: app, place: nil, known: try AppState.apps(in: self))
         }
         return state
     }
@@ -94,24 +124,35 @@ extension StateEditor {
     func set(_ kind: StateKind, _ name: String, in app: String, to json: JSON?) throws {
         try set(StateKey(kind, name, in: app), to: json?.text)
     }
+
+    /// Reads back what was changed: nothing is committed that could not be read and served afterwards.
+    func checkApps(changedAfter revision: Int64) throws {
+        for app in try apps(changedAfter: revision) { _ = try AppState(of: app, from: self)?.configuration() }
+    }
 }
 
 extension AppState {
     /// - Throws: ``DeskError`` when there is no such flag.
-    func requiredDefinition(_ key: String) throws -> FlagDefinition {
+    func requiredDefinition(_ key: String) throws(DeskError) -> FlagDefinition {
         guard let definition = definitions.first(where: { $0.key.text == key }) else {
-            throw DeskError.unknown("flag", key, among: definitions.map(\.key.text))
+            throw .unknown(
+                what: "flag",
+                name: key,
+                place: profile.id.text,
+                known: definitions.map(\.key.text)
+            )
         }
         return definition
     }
 
     /// - Throws: ``DeskError`` when there is no such widget.
-    func requiredWidget(_ kind: String) throws -> Widget {
+    func requiredWidget(_ kind: String) throws(DeskError) -> Widget {
         guard let widget = profile.widgets.first(where: { $0.widget.kind.text == kind }) else {
-            throw DeskError.unknown(
-                "widget",
-                kind,
-                among: profile.widgets.map(\.widget.kind.text)
+            throw .unknown(
+                what: "widget",
+                name: kind,
+                place: profile.id.text,
+                known: profile.widgets.map(\.widget.kind.text)
             )
         }
         return widget.widget

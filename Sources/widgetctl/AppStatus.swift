@@ -13,7 +13,7 @@ struct AppStatus {
     /// A row a widget: what it is and whether something silences it.
     var widgets: Table {
         var table = Table(columns: [
-            .init("WIDGET"), .init("STATE"), .init("TIMELINE"), .init("WHEN DISABLED"),
+            .init("WIDGET"), .init("KILLED"), .init("TIMELINE"), .init("WHEN DISABLED"),
             .init("GATED BY", isFlexible: true), .init("FAMILIES", isFlexible: true),
         ])
         for widget in state.profile.widgets.map(\.widget) {
@@ -28,7 +28,7 @@ struct AppStatus {
         return table
     }
 
-    /// "killed" only when it is silenced whole and for everyone.
+    /// "yes" only when it is silenced whole and for everyone.
     private func killState(of widget: Widget) -> Table.Cell {
         let kills = state.kills.map(\.record).filter { kill in
             switch kill.target {
@@ -37,12 +37,12 @@ struct AppStatus {
             case .flag(let key): widget.flags.contains(key)
             }
         }
-        if kills.isEmpty { return "live" }
+        if kills.isEmpty { return "no" }
         let isWhole = kills.contains { kill in
             if case .families = kill.target { return false }
             return kill.scope == .everyone
         }
-        return isWhole ? Table.Cell("killed", .red, .bold) : Table.Cell("partly killed", .yellow)
+        return isWhole ? Table.Cell("yes", .red, .bold) : Table.Cell("partly", .yellow)
     }
 
     /// A row a flag: what it gives now, as far as that is the same for everyone.
@@ -72,7 +72,7 @@ struct AppStatus {
         if definition.status != .active { return Table.Cell(definition.status.rawValue, .dim) }
         if let value = state.overrides[definition.key] { return Table.Cell("set to \(value)", .yellow) }
         guard let rollout = state.rollouts[definition.key] else { return "" }
-        return Table.Cell("\(rollout.percent(at: now)) % \(rollout.state.rawValue)")
+        return Table.Cell("\(rollout.percent(at: now)) %, \(rollout.phase(at: now).rawValue)")
     }
 }
 
@@ -111,18 +111,20 @@ extension Table {
 }
 
 extension LiveRollout {
-    var stateCell: Table.Cell {
-        switch state {
-        case .running: Table.Cell(state.rawValue, .green)
-        case .paused: Table.Cell(state.rawValue, .yellow)
-        case .completed: Table.Cell(state.rawValue)
-        case .halted: Table.Cell(state.rawValue, .red)
+    func phaseCell(at now: Instant) -> Table.Cell {
+        let phase = phase(at: now)
+        return switch phase {
+        case .running: Table.Cell(phase.rawValue, .green)
+        case .scheduled, .paused: Table.Cell(phase.rawValue, .yellow)
+        case .finished, .completed: Table.Cell(phase.rawValue)
+        case .halted: Table.Cell(phase.rawValue, .red)
         }
     }
 
-    /// "2 % at 2026-12-01T00:00:00Z"; empty when no stage comes by itself.
+    /// "2 % at 2026-12-01T00:00:00Z", "50 % after a resume"; empty when no stage is to come.
     func nextWords(at now: Instant) -> String {
-        phased.nextStage(after: now).map { "\($0.percent) % at \($0.from)" } ?? ""
+        if let waiting = waiting.first { return "\(waiting.percent) % after a resume" }
+        return phased.nextStage(after: now).map { "\($0.percent) % at \($0.from)" } ?? ""
     }
 
     func summary(app: AppID, flag: FlagKey, at now: Instant) -> JSON {
@@ -130,12 +132,19 @@ extension LiveRollout {
         object["app"] = .string(app.text)
         object["flag"] = .string(flag.text)
         object["percent"] = percent(at: now).json
+        object["phase"] = .string(phase(at: now).rawValue)
         object["next"] = phased.nextStage(after: now)?.json ?? .null
         return .object(object)
     }
 }
 
 extension AppState {
+    /// The share for which a boolean flag is true; nil for another type.
+    private func onPercent(_ definition: FlagDefinition, at now: Instant) -> Percent? {
+        guard definition.type == .boolean else { return nil }
+        return ValueShares(of: definition.key, in: self, at: now)?.share(of: .boolean(true))
+    }
+
     /// Everything of the app, for programs.
     func summary(at now: Instant) -> JSON {
         let flags = definitions.map { definition -> (String, JSON) in
@@ -144,7 +153,7 @@ extension AppState {
             object["rollout"] = rollouts[definition.key].map {
                 $0.summary(app: profile.id, flag: definition.key, at: now)
             }
-            object["onPercent"] = Share.on(definition.key, in: self, at: now)?.json
+            object["onPercent"] = onPercent(definition, at: now)?.json
             return (definition.key.text, .object(object))
         }
         let kills = kills.map { kill -> JSON in

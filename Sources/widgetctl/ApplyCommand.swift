@@ -17,7 +17,9 @@ let applyCommand = Command(
     "apply",
     summary: "Bring the definitions in Apps/ and Flags/ into the store, and make it if there is none.",
     discussion:
-        "Overrides, rollouts and kills stay as they are, except those of apps and flags that are gone.",
+        "What was set live stays as it is, except in apps and flags that are gone; kills stay even of a widget or flag "
+        + "that is gone, until they are restored. When installations would lose an app, an override or what a rollout "
+        + "gave them, nothing is applied without --allow-removal.",
     examples: [.init("After pulling", "widgetctl apply --reason \"December flags\"")],
     options: [.reason, .allowRemoval, .dryRun]
 ) { call in
@@ -32,11 +34,14 @@ extension Invocation {
         try Definitions(DefinitionFile.all(below: requiredValue(of: .definitions)))
     }
 
-    /// A dry run. Where there is no store yet, it is made on a passing one, so that none is left behind.
+    /// A dry run.
+    ///
+    /// Where there is no store yet, it is made on a passing one, so that none is left behind.
     fileprivate func plan(_ order: ReleaseDesk.Order) throws -> Outcome {
         let definitions = try readDefinitions()
         let path = try requiredValue(of: .store)
-        guard access(path, F_OK) != 0 else { return try changingDesk().apply(definitions, order) }
+        let isMissing = access(path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR)
+        guard isMissing else { return try changingDesk().apply(definitions, order) }
         return try withPassingStore { store in
             try ReleaseDesk(store: store, actor: "plan", clock: { .now() }).apply(definitions, order)
         }

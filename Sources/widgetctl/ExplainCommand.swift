@@ -42,7 +42,7 @@ let explainCommand = Command(
     discussion: """
         Shows every layer that was asked, in order: kills, status, prerequisites, rules, rollout, default. Without \
         --widget and --flag it explains everything of the app. What is not given is unknown, and matches no \
-        condition.
+        condition; without --family, families that fare differently are explained too.
         """,
     examples: [
         .init(
@@ -75,7 +75,7 @@ let explainCommand = Command(
     }
     for (index, explanation) in explanations.enumerated() {
         if index > 0 { try call.print() }
-        try call.heading("\(explanation.subject): \(explanation.verdict)")
+        try call.heading("\(explanation.title): \(explanation.verdict)")
         try call.write(Table(explanation.steps))
     }
     return .success
@@ -91,7 +91,7 @@ extension Invocation {
             build: try value(of: build) { try Version(parsing: $0) },
             osVersion: try value(of: osVersion) { try Version(parsing: $0) },
             locale: try value(of: locale) { try LocaleTag(parsing: $0) },
-            region: value(of: region),
+            region: value(of: region)?.uppercased(),
             device: value(of: device),
             family: try value(of: family) { WidgetFamily(rawValue: $0) },
             distribution: try value(of: distribution) { Distribution(rawValue: $0) },

@@ -4,7 +4,13 @@ import Rollout
 import RolloutStore
 import StrictJSON
 
-private let app = Option("app", value: "APP", help: "Only changes of this app.", completion: .apps)
+private let app = Option(
+    "app",
+    value: "APP|all",
+    help: "Only changes of this app, which may be gone by now.",
+    default: "all",
+    completion: .appsAndAll
+)
 private let limit = Option("limit", value: "COUNT", help: "At most so many, 1 or more.", default: "20")
 
 let historyCommand = Command(
@@ -14,7 +20,7 @@ let historyCommand = Command(
     options: [app, limit]
 ) { call in
     var filter = HistoryFilter()
-    filter.app = call.value(of: app)
+    filter.app = try call.requiredValue(of: app, as: { .some($0 == "all" ? nil : $0) })
     filter.limit = try call.requiredValue(of: limit) { text in Int(text).flatMap { $0 > 0 ? $0 : nil } }
     let changes = try call.readingDesk().history(filter)
     if call.wantsJSON {

@@ -5,7 +5,7 @@ import Rollout
 private let wholeApp = Option.flag("whole-app", help: "Every widget and flag of the app.")
 private let everyScope = Option.flag(
     "every-scope",
-    help: "Lift all kills of the target, whatever their scope."
+    help: "Lift all kills of the target, whatever their families, locales and versions."
 )
 
 let killCommand = Command(
@@ -13,7 +13,11 @@ let killCommand = Command(
     summary: "Silence an app, a widget, some of its families, or a flag.",
     discussion: """
         A kill beats every rule and rollout and is live within a second. Without --locale, --app-version and \
-        --os-version it holds for everyone; with more than one of them, for those who meet all.
+        --os-version it holds for everyone; with more than one of them, for those who meet all. Killing what is killed \
+        already changes nothing.
+
+        With "all", apps that lack the widget, family or flag are passed over with a warning: a kill hits what it can. \
+        Only if no app has it is the command refused.
         """,
     examples: [
         .init(
@@ -35,7 +39,7 @@ let killCommand = Command(
         .family, .flag, wholeApp, .locale, .appVersion, .osVersion, .requiredReason, .dryRun,
     ]
 ) { call in
-    guard try !call.requiredValue(of: .requiredReason).isEmpty else {
+    guard try !call.requiredValue(of: .requiredReason).allSatisfy(\.isWhitespace) else {
         throw UsageError("--reason must not be empty: whoever is woken next will ask")
     }
     let order = try call.killOrder()
@@ -51,8 +55,10 @@ let killCommand = Command(
 let restoreCommand = Command(
     "restore",
     summary: "Lift a kill.",
-    discussion:
-        "Name the kill as it was made: the same target, locales and versions. `widgetctl status` lists them.",
+    discussion: """
+        Name the kill as it was made: the same target, families, locales and versions. When other kills keep it silent, \
+        each is named with the command that lifts it. `widgetctl status` lists all kills.
+        """,
     examples: [
         .init(
             "Bring the widget back",
@@ -69,8 +75,8 @@ let restoreCommand = Command(
     ]
 ) { call in
     let order = try call.killOrder()
-    if call.isSet(everyScope) && order.scope != .everyone {
-        throw UsageError("--every-scope and a scope exclude each other")
+    if call.isSet(everyScope) && (order.scope != .everyone || order.families != nil) {
+        throw UsageError("--every-scope goes without --family, --locale, --app-version and --os-version")
     }
     return try call.print(
         call.changingDesk().restore(

@@ -37,7 +37,7 @@ extension Option {
     static let dryRun = Option.flag("dry-run", help: "Say what would change, and change nothing.")
     static let allowRemoval = Option.flag(
         "allow-removal",
-        help: "Go ahead even if installations lose a rollout's value by it."
+        help: "Go ahead even if installations lose what they have by it."
     )
     static let app = Option(
         "app",

@@ -25,10 +25,18 @@ private let value = Option(
 let rolloutCommand = Command(
     "rollout",
     summary: "Give a flag's value to a share of installations that grows by stages.",
+    discussion: """
+        With several apps, each takes the step if it can, and a warning names those that cannot; the command is \
+        refused when none can. An app that is there already is left as it is.
+        """,
     subcommands: [
         Command(
             "start",
             summary: "Start a rollout.",
+            discussion: """
+                A rollout that has run its course or was halted can be started again: the same installations come \
+                first. One that is under way has to be halted before.
+                """,
             examples: [
                 .init(
                     "Apple's ladder, 1 % now to 100 % on day 7",
@@ -56,13 +64,24 @@ let rolloutCommand = Command(
                 )
             )
         },
-        step("pause", "Hold a rollout at the share that it has reached.") {
-            try $0.pauseRollout(of: $1, in: $2, $3)
-        },
-        step("resume", "Go on with a paused rollout.") { try $0.resumeRollout(of: $1, in: $2, $3) },
+        step(
+            "pause",
+            "Hold a rollout at the share that it has reached.",
+            "One that is still to start does not start while it is paused."
+        ) { try $0.pauseRollout(of: $1, in: $2, $3) },
+        step(
+            "resume",
+            "Go on with a paused rollout.",
+            "Every stage to come is later by as long as the pause lasted. A pause before the start moves nothing, "
+                + "unless it lasts beyond it."
+        ) { try $0.resumeRollout(of: $1, in: $2, $3) },
         Command(
             "set",
-            summary: "Move a rollout to a share and hold it there; resume goes on with the stages above it.",
+            summary: "Move a rollout to a share and hold it there.",
+            discussion: """
+                Resume goes on with the stages above that share, as far apart as the schedule has them. Where there is \
+                no rollout, one is started; 100 completes it. Going below the share that it has needs --allow-removal.
+                """,
             examples: [
                 .init("Jump to a quarter", "widgetctl rollout set widget_enabled 25 --app aurora-wallpapers")
             ],
@@ -79,12 +98,16 @@ let rolloutCommand = Command(
                 )
             )
         },
-        step("complete", "Give a rollout's value to everyone now.") {
-            try $0.completeRollout(of: $1, in: $2, $3)
-        },
-        step("halt", "Take a rollout's value back from everyone now.") {
-            try $0.haltRollout(of: $1, in: $2, $3)
-        },
+        step(
+            "complete",
+            "Give a rollout's value to everyone now.",
+            "One that was halted stays halted: it was halted for a reason, and has to be started again."
+        ) { try $0.completeRollout(of: $1, in: $2, $3) },
+        step(
+            "halt",
+            "Take a rollout's value back from everyone now.",
+            "This is the emergency brake, and needs no --allow-removal."
+        ) { try $0.haltRollout(of: $1, in: $2, $3) },
         rolloutStatusCommand,
     ]
 )
@@ -93,21 +116,23 @@ let rolloutCommand = Command(
 private func step(
     _ name: String,
     _ summary: String,
+    _ discussion: String = "",
     _ operation: @escaping @Sendable (ReleaseDesk, String, AppSelection, ReleaseDesk.Order) throws -> Outcome
 ) -> Command {
     Command(
         name,
         summary: summary,
+        discussion: discussion,
         examples: [.init("In all apps", "widgetctl rollout \(name) widget_enabled --app all")],
         arguments: [.flag],
-        options: [.app, .reason, .allowRemoval, .dryRun]
+        options: [.app, .reason, .dryRun]
     ) { call in
         try call.print(
             operation(
                 call.changingDesk(),
                 call.argument(.flag),
                 AppSelection(call.values(of: .app)),
-                call.rolloutOrder
+                call.order(reason: .reason)
             )
         )
     }

@@ -63,9 +63,9 @@ let rolloutStatusCommand = Command(
     ])
     for (app, flag, rollout) in rows {
         table.add([
-            Table.Cell(app.text), Table.Cell(flag.text), rollout.stateCell,
+            Table.Cell(app.text), Table.Cell(flag.text), rollout.phaseCell(at: now),
             Table.Cell("\(rollout.percent(at: now)) %"), Table.Cell(rollout.nextWords(at: now)),
-            Table.Cell("\(rollout.startedAt)"), Table.Cell(rollout.schedule),
+            Table.Cell("\(rollout.startedAt)"), Table.Cell(rollout.schedule.text),
         ])
     }
     try call.write(table)
@@ -82,7 +82,7 @@ extension Invocation {
         ])
         for state in states {
             let rollouts = state.rollouts.sorted { $0.key < $1.key }.map { key, rollout in
-                "\(key) \(rollout.percent(at: now)) % \(rollout.state.rawValue)"
+                "\(key) \(rollout.percent(at: now)) % \(rollout.phase(at: now).rawValue)"
             }
             table.add([
                 Table.Cell(state.profile.id.text), Table.Cell("\(state.revision)"),

@@ -13,7 +13,8 @@ let widgetctl = Command(
           0  done, or nothing to do
           1  failed, or refused as things stand; standard error says why
           2  the command line is wrong, or names an app, widget or flag that does not exist
-          3  refused because installations would lose a rollout's value; --allow-removal allows it
+          3  refused because installations would lose what they have; --allow-removal allows it
+        141  the reader of standard output went away
         """,
     examples: [
         .init("See everything at a glance", "widgetctl status"),
@@ -35,13 +36,13 @@ let widgetctl = Command(
 /// The table from errors to exit codes.
 @Sendable func exitCode(of error: any Error) -> ExitCode {
     switch error {
-    case DeskError.unknown: .usage
+    case DeskError.unknown, DeskError.invalid: .usage
     case DeskError.wouldRemove: .wouldRemove
     default: .failure
     }
 }
 
 extension ExitCode {
-    /// Installations would lose a rollout's value.
+    /// Installations would lose what they have.
     static let wouldRemove = ExitCode(rawValue: 3)
 }

@@ -1,0 +1,72 @@
+import Definitions
+import Rollout
+
+extension AppProfile {
+    /// What is different in a newer profile of the same app, a phrase a difference: "minimum OS 17.4 to 18".
+    func changes(to new: AppProfile) -> [String] {
+        var changes = Differences()
+        changes.compare("name", name, new.name)
+        changes.compare("bundle ID", bundleID, new.bundleID)
+        changes.compare("App Group", appGroup, new.appGroup)
+        changes.compare("minimum OS", minimumOS.description, new.minimumOS.description)
+        changes.compare("URL scheme", urlScheme, new.urlScheme)
+        changes.compare("locales", Differences.list(locales), Differences.list(new.locales))
+        for widget in widgets {
+            let kind = widget.widget.kind
+            if let newer = new.widget(kind) {
+                changes.phrases += widget.changes(to: newer).map { "\(kind): \($0)" }
+            } else {
+                changes.phrases.append("the widget \(kind) is gone")
+            }
+        }
+        for added in new.widgets where widget(added.widget.kind) == nil {
+            changes.phrases.append("a new widget \(added.widget.kind)")
+        }
+        return changes.phrases
+    }
+}
+
+extension WidgetProfile {
+    fileprivate func changes(to new: WidgetProfile) -> [String] {
+        var changes = Differences()
+        let (old, newer) = (widget, new.widget)
+        changes.compare(
+            "families",
+            Differences.list(old.families.map(\.rawValue)),
+            Differences.list(newer.families.map(\.rawValue))
+        )
+        changes.compare("gates", Differences.list(old.flags), Differences.list(newer.flags))
+        changes.compare("when disabled", old.whenDisabled.rawValue, newer.whenDisabled.rawValue)
+        changes.compare("timeline", old.timeline.words, newer.timeline.words)
+        changes.compare(
+            "dates",
+            Differences.list(dates.map(\.words)),
+            Differences.list(new.dates.map(\.words))
+        )
+        return changes.phrases
+    }
+}
+
+extension Timeline {
+    /// "timer, 6 entries 30 minutes apart, next after 180 minutes".
+    fileprivate var words: String {
+        var words = "\(pattern.rawValue), \(entries) \(entries == 1 ? "entry" : "entries")"
+        if let entrySpacingMinutes { words += " \(entrySpacingMinutes) minutes apart" }
+        if let nextTimelineAfterMinutes { words += ", next after \(nextTimelineAfterMinutes) minutes" }
+        if !reloadsOn.isEmpty { words += ", reloads on \(Differences.list(reloadsOn))" }
+        return words
+    }
+}
+
+extension DateDeclaration {
+    /// "day in accessoryCircular (template d)".
+    fileprivate var words: String {
+        let form =
+            switch format {
+            case .template(let text): "template \(text)"
+            case .pattern(let text): "pattern \(text)"
+            case .style(let text): "style \(text)"
+            }
+        return "\(id) in \(family.rawValue) (\(form))"
+    }
+}

@@ -9,21 +9,22 @@ extension BundleDelta {
         from base: [UInt8],
         to result: Representation
     ) throws(CompressionError) -> [UInt8]? {
-        var smallest = try make(from: base, to: result.identity, copies: Self.copies(from: base, to: result.identity))
-        // Short bundles need no copies; whether they are smaller without is found out.
-        if base.count <= 32_768, let delta = try make(from: base, to: result.identity, copies: []) {
-            smallest = smallest.map { $0.count < delta.count ? $0 : delta } ?? delta
-        }
-        return smallest.flatMap { $0.count < result.gzip.count ? $0 : nil }
+        let copies = base.count <= plainLimit ? [] : copies(from: base, to: result.identity)
+        guard copies.count <= copyLimit else { return nil }
+        let delta = try make(from: base, to: result.identity, copies: copies)
+        return delta.count < result.gzip.count ? delta : nil
     }
 
-    /// nil when there are more copies than a delta may have.
+    /// Deltas from bundles of up to so many bytes are a single stream.
+    ///
+    /// Copies would save little there, and a client that knows only of zlib streams can read such a delta.
+    private static let plainLimit = 8192
+
     private static func make(
         from base: [UInt8],
         to result: [UInt8],
         copies: [Match]
-    ) throws(CompressionError) -> [UInt8]? {
-        guard copies.count <= copyLimit else { return nil }
+    ) throws(CompressionError) -> [UInt8] {
         var delta: [UInt8] = []
         var (done, at) = (0, 0)
         for copy in copies {

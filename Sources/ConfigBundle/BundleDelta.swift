@@ -10,9 +10,9 @@ import Compression
 ///     stream = a zlib stream, its dictionary base[max(0, at - 16384) ..< that + 32768], as far as the base goes,
 ///              where at is the end of the copy before it, and 0 for the first stream
 ///
-/// So the delta between small bundles may be nothing but a zlib stream with the client's copy as preset dictionary.
-/// Whatever zlib's window of 32 kB does not reach, and what stays the same for long, is copied: to zlib alone that
-/// costs 2 bytes for each 258.
+/// So the delta between small bundles is nothing but a zlib stream with the client's copy as preset dictionary. In
+/// larger ones, what stays the same for long is copied: zlib's window of 32 kB would not reach all of it, and takes
+/// 2 bytes for each 258 that it does reach.
 ///
 /// A delta says nothing of whose it is. What comes out has to be verified as if it had come whole.
 public enum BundleDelta {

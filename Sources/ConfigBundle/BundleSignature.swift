@@ -27,7 +27,8 @@ enum BundleSignature {
     }
 
     /// Whether a member of `Signature-Input` has exactly the form that is signed here.
-    static func isWellFormed(_ items: [StructuredField.Item], _ parameters: StructuredField.Parameters) -> Bool
+    static func isWellFormed(_ items: [StructuredField.Item], _ parameters: StructuredField.Parameters)
+        -> Bool
     {
         let keys = parameters.map(\.key)
         return items == covered.map { .init(value: .string(componentName($0))) }

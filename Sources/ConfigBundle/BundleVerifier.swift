@@ -121,7 +121,7 @@ extension BundleVerifier {
                 continue
             }
             guard let signature = signatures.first(where: { $0.key == label })?.member,
-                case .item(let item) = signature, case .bytes(let bytes) = item.value
+                case .item(let item) = signature, item.parameters.isEmpty, case .bytes(let bytes) = item.value
             else { throw .malformedHeader(.signature, "no signature with the label \(label)") }
             var values: [String] = []
             for name in BundleSignature.covered { values.append(try fields.required(name)) }
@@ -134,7 +134,8 @@ extension BundleVerifier {
     }
 
     /// The ID of the key that a signature is said to be made with; nil for a signature that is not meant for us.
-    private static func keyID(_ label: String, _ member: StructuredField.Member) throws(BundleError) -> String?
+    private static func keyID(_ label: String, _ member: StructuredField.Member) throws(BundleError)
+        -> String?
     {
         guard case .innerList(let items, let parameters) = member else {
             throw .malformedHeader(.signatureInput, "\(label) is not a list of what is signed")

@@ -111,7 +111,8 @@ struct StructuredFieldParser {
             case UInt8(ascii: "\""):
                 return String(decoding: characters, as: UTF8.self)
             case UInt8(ascii: "\\"):
-                guard let escaped = next, escaped == UInt8(ascii: "\"") || escaped == UInt8(ascii: "\\") else {
+                guard let escaped = next, escaped == UInt8(ascii: "\"") || escaped == UInt8(ascii: "\\")
+                else {
                     throw failure("a backslash before another character than a quote or a backslash")
                 }
                 position += 1

@@ -26,12 +26,12 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(name: name, dependencies: dependencies, swiftSettings: rules)
 }
 
-/// A program that measures; `make bench` runs it.
-func benchmark(_ name: String, path: String, _ dependencies: [Target.Dependency]) -> Target {
+/// A program that `Benchmarks/run` starts; no product names it.
+func benchmarkProgram(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(
         name: name,
         dependencies: dependencies,
-        path: "Benchmarks/\(path)",
+        path: "Benchmarks/Programs/\(name)",
         swiftSettings: rules
     )
 }
@@ -96,6 +96,13 @@ let package = Package(
 
         // Layer 4: what people and clients do with it.
         library(
+            "ConfigService",
+            [
+                "ConfigBundle", "HTTPServer", "LiveState", "NearestName", "Rollout", "RolloutStore",
+                "StrictJSON",
+            ]
+        ),
+        library(
             "ReleaseDesk",
             ["Definitions", "LiveState", "NearestName", "Rollout", "RolloutStore", "StrictJSON"]
         ),
@@ -108,13 +115,25 @@ let package = Package(
                 "StrictJSON",
             ]
         ),
+        program("widgetd", ["CommandLineKit", "ConfigService", "HTTPServer", "RolloutStore", "StrictJSON"]),
 
-        benchmark("decision-benchmark", path: "Decisions", ["Cryptography", "Rollout", "StrictJSON"]),
+        benchmarkProgram("decision-benchmark", ["Cryptography", "Rollout", "StrictJSON"]),
+        benchmarkProgram("benchmark-store", ["Definitions", "ReleaseDesk", "Rollout", "RolloutStore"]),
 
         tests(of: "CommandLineKit", ["CommandLineFixture"]),
         tests(of: "Compression"),
         tests(
-            of: "ConfigBundle", ["Compression", "Cryptography", "Rollout", "StrictJSON"], exclude: ["Fixtures"]),
+            of: "ConfigBundle",
+            ["Compression", "Cryptography", "Rollout", "StrictJSON"],
+            exclude: ["Fixtures"]
+        ),
+        tests(
+            of: "ConfigService",
+            [
+                "Compression", "ConfigBundle", "Cryptography", "Definitions", "HTTPServer", "LiveState",
+                "ReleaseDesk", "Rollout", "RolloutStore", "StrictJSON", "widgetctl", "widgetd",
+            ]
+        ),
         tests(of: "Cryptography"),
         tests(of: "Definitions", ["Rollout", "StrictJSON"]),
         tests(of: "HTTPServer"),
@@ -125,6 +144,14 @@ let package = Package(
         tests(of: "RolloutStore", ["SQLite", "store-writer"], exclude: ["Fixtures"]),
         tests(of: "SQLite"),
         tests(of: "StrictJSON"),
+        tests(
+            of: "widgetctl",
+            [
+                "CommandLineKit", "Definitions", "LiveState", "ReleaseDesk", "Rollout", "RolloutStore",
+                "StrictJSON",
+            ],
+            exclude: ["Golden"]
+        ),
 
         testProgram("CommandLineFixture", ["CommandLineKit"]),
         testProgram("store-writer", ["RolloutStore"]),

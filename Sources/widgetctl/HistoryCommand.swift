@@ -20,8 +20,10 @@ let historyCommand = Command(
     options: [app, limit]
 ) { call in
     var filter = HistoryFilter()
-    filter.app = try call.requiredValue(of: app, as: { .some($0 == "all" ? nil : $0) })
-    filter.limit = try call.requiredValue(of: limit) { text in Int(text).flatMap { $0 > 0 ? $0 : nil } }
+    let name = try call.requiredValue(of: app)
+    filter.app = name == "all" ? nil : name
+    let count: Int = try call.requiredValue(of: limit) { text in Int(text).flatMap { $0 > 0 ? $0 : nil } }
+    filter.limit = count
     let changes = try call.readingDesk().history(filter)
     if call.wantsJSON {
         try call.print(JSON.array(changes.map(\.json)))

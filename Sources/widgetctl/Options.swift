@@ -27,7 +27,7 @@ extension Option {
     )
     static let json = Option.flag("json", help: "Print JSON instead of text.")
 
-    static let reason = Option("reason", value: "TEXT", help: "Why, for the log.", default: "")
+    static let reason = Option("reason", value: "TEXT", help: "Why, for the log.")
     static let requiredReason = Option(
         "reason",
         value: "TEXT",
@@ -42,7 +42,7 @@ extension Option {
     static let app = Option(
         "app",
         value: "APP|all",
-        help: "For which app; may be given more than once.",
+        help: "For which app.",
         isRequired: true,
         repeats: .list(separator: ","),
         completion: .appsAndAll
@@ -50,7 +50,7 @@ extension Option {
     static let optionalApp = Option(
         "app",
         value: "APP|all",
-        help: "Only of this app; may be given more than once.",
+        help: "Only of this app.",
         default: "all",
         repeats: .list(separator: ","),
         completion: .appsAndAll
@@ -60,7 +60,7 @@ extension Option {
     static let locale = Option(
         "locale",
         value: "LOCALE",
-        help: "Only for this locale, such as ja or zh-Hant; may be given more than once.",
+        help: "Only for this locale, such as ja or zh-Hant.",
         repeats: .list(separator: ",")
     )
     static let appVersion = Option(
@@ -76,7 +76,7 @@ extension Option {
     static let family = Option(
         "family",
         value: "FAMILY",
-        help: "Only in this family; may be given more than once.",
+        help: "Only in this family.",
         repeats: .list(separator: ","),
         completion: .values(WidgetFamily.allCases.map(\.rawValue))
     )

@@ -10,11 +10,11 @@ let widgetctl = Command(
         Every command works on one store, and what it changes is live within a second.
 
         Exit codes:
-          0  done, or nothing to do
-          1  failed, or refused as things stand; standard error says why
-          2  the command line is wrong, or names an app, widget or flag that does not exist
-          3  refused because installations would lose what they have; --allow-removal allows it
-        141  the reader of standard output went away
+            0  done, or nothing to do
+            1  failed, or refused as things stand; standard error says why
+            2  the command line is wrong, or names an app, widget or flag that does not exist
+            3  refused because installations would lose what they have; --allow-removal allows it
+          141  the reader of standard output went away
         """,
     examples: [
         .init("See everything at a glance", "widgetctl status"),

@@ -124,9 +124,9 @@ struct RandomConfiguration {
             .locale(some(of: locales)), .region(some(of: ["JP", "419", "DE"])), .appVersion(pick(ranges)),
             .build(pick(ranges)), .osVersion(pick(ranges)), .device(some(of: devices)),
             .family(some(of: WidgetFamily.allCases)), .distribution(some(of: Distribution.allCases)),
-            .installation(some(of: ["", "6F96", "é"])),
+            .installation(some(of: ["6F96", "é"])),
             .attribute(
-                name: text(),
+                name: pick(["plan", "é \"/"]),
                 values: some(of: [.string("pro"), .boolean(true), .number(3), .number(0.5)])
             ),
         ]
@@ -135,7 +135,7 @@ struct RandomConfiguration {
 
     private mutating func timeline() -> Timeline {
         let pattern = pick(Timeline.Pattern.allCases)
-        let entries = 1 + number(6)
+        let entries = pattern == .static ? 1 : 1 + number(6)
         return Timeline(
             pattern: pattern,
             entries: entries,

@@ -128,8 +128,12 @@ struct Sample {
 
     func definitions() throws -> Definitions {
         let files =
-            apps.map { DefinitionFile(folder: .apps, name: $0.key, bytes: $0.value.canonicalBytes) }
-            + flags.map { DefinitionFile(folder: .flags, name: $0.key, bytes: $0.value.canonicalBytes) }
+            apps.sorted { $0.key < $1.key }.map {
+                DefinitionFile(folder: .apps, name: $0.key, bytes: $0.value.canonicalBytes)
+            }
+            + flags.sorted { $0.key < $1.key }.map {
+                DefinitionFile(folder: .flags, name: $0.key, bytes: $0.value.canonicalBytes)
+            }
         return try Definitions(files)
     }
 }

@@ -1,0 +1,116 @@
+"""What the benchmarks share: programs, stores, servers on free ports, tables."""
+
+import argparse
+import functools
+import http.client
+import json
+import os
+import pathlib
+import select
+import shutil
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+RELEASE = ["-c", "release", "--static-swift-stdlib"]
+
+
+@functools.cache
+def program(name):
+    """The release build of a program, brought up to date."""
+    build = ["swift", "build", *RELEASE]
+    subprocess.run([*build, "--product", name], cwd=ROOT, check=True, stdout=sys.stderr)
+    folder = subprocess.run([*build, "--show-bin-path"], cwd=ROOT, check=True, capture_output=True, text=True)
+    return f"{folder.stdout.strip()}/{name}"
+
+
+def needed(tool):
+    """A tool from a package; ends the benchmark when it is missing."""
+    path = shutil.which(tool) or shutil.which(tool, path="/usr/sbin")
+    if path is None:
+        sys.exit(f"{tool} is missing; .ci/packages bench installs it")
+    return path
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Widgetd:
+    """A running widgetd; `startup` is the time from the start of the process to its ready line, in seconds."""
+
+    def __init__(self, store, *options):
+        self.port = free_port()
+        start = time.monotonic()
+        self.process = subprocess.Popen(
+            [program("widgetd"), "--store", store, "--listen", f"127.0.0.1:{self.port}", *options],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+        )
+        line = self.process.stderr.readline().decode()
+        self.startup = time.monotonic() - start
+        if "listening on" not in line:
+            sys.exit(f"widgetd did not start: {line}{self.process.stderr.read().decode()}")
+
+    def get(self, path, **headers):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection.request("GET", path, headers=headers)
+        response = connection.getresponse()
+        return response, response.read()
+
+    def resident_megabytes(self):
+        for line in pathlib.Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
+            if line.startswith("VmRSS"):
+                return int(line.split()[1]) / 1024
+        raise ValueError("no VmRSS")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.send_signal(signal.SIGTERM)
+        # Its events would fill the pipe.
+        self.process.communicate(timeout=20)
+
+
+def six_apps(folder):
+    """A store with the definitions of this repository."""
+    store = f"{folder}/six.sqlite"
+    subprocess.run([program("benchmark-store"), "apply", store, str(ROOT)], check=True)
+    return store
+
+
+def percentile(values, percent):
+    """The nearest-rank percentile."""
+    ordered = sorted(values)
+    return ordered[max(0, -(-len(ordered) * percent // 100) - 1)]
+
+
+def table(title, header, rows):
+    cells = [header] + [[str(cell) for cell in row] for row in rows]
+    widths = [max(len(row[column]) for row in cells) for column in range(len(header))]
+    print(title)
+    for row in cells:
+        padded = [cell.ljust(width) if index == 0 else cell.rjust(width)
+                  for index, (cell, width) in enumerate(zip(row, widths))]
+        print("  " + "  ".join(padded).rstrip())
+    print()
+
+
+def verdict(value, goal, reached):
+    return f"{value} (goal {goal}: {'reached' if reached else 'MISSED'})"
+
+
+def arguments(description, *extra):
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--json", action="store_true", help="print the results as JSON")
+    for names, settings in extra:
+        parser.add_argument(names, **settings)
+    return parser.parse_args()

@@ -1,0 +1,97 @@
+package import HTTPServer
+package import Rollout
+
+/// The server of bundles: follows a store and answers polls from memory, from `init` until ``stop(within:)``.
+package final class ConfigService: Sendable {
+    /// How to run.
+    package struct Settings: Sendable {
+        package var address: ListenAddress
+        /// Where the store is; a relative path starts at the working directory.
+        package var storePath: String
+        package var cachePolicy = CachePolicy(maxAge: 60)
+        /// Where a line for each request is written, such as standard output; nil: nowhere.
+        package var accessLogDescriptor: Int32?
+        /// Connections open at once, at least 1.
+        package var connectionLimit = 10_000
+        package var clock: @Sendable () -> Instant = SystemClock.now
+
+        package init(address: ListenAddress, storePath: String) {
+            self.address = address
+            self.storePath = storePath
+        }
+    }
+
+    private let publisher: Publisher
+    private let metrics: Metrics
+    private let accessLog: AccessLog?
+    private let watcher: RepeatingThread
+    private let server: Server
+
+    /// How often the store is asked whether anything has changed.
+    private static let watchPeriod: Duration = .milliseconds(50)
+    /// The same while the store fails, when each time it is opened anew.
+    private static let failingPeriod: Duration = .milliseconds(500)
+
+    /// Reads the store and starts to serve.
+    ///
+    /// - Throws: `StoreError` when the store cannot be read, `HTTPServerError` when the address cannot be had,
+    ///   `ConfigServiceError` for what else the system refuses.
+    package init(_ settings: Settings, events: EventLog) throws {
+        let publisher = try Publisher(
+            storePath: settings.storePath,
+            policy: settings.cachePolicy,
+            clock: settings.clock,
+            events: events
+        )
+        let accessLog = try settings.accessLogDescriptor.map {
+            try AccessLog(descriptor: $0, clock: settings.clock)
+        }
+        let metrics = Metrics(droppedLines: { accessLog?.droppedLines ?? 0 })
+        let router = try Router(publisher: publisher, metrics: metrics, clock: settings.clock)
+        var configuration = Configuration(address: settings.address)
+        configuration.connectionLimit = settings.connectionLimit
+        configuration.observe = { exchange in
+            let route = exchange.request.withPath { Route.match($0)?.route }
+            metrics.count(route, exchange.status, bytes: exchange.bodySize)
+            accessLog?.record(exchange, revision: publisher.current.revision)
+        }
+        server = try Server(configuration) { try router.answer($0) }
+        metrics.observeConnections { [weak server] in server?.connectionCount ?? 0 }
+        watcher = try RepeatingThread(name: "store-watcher") {
+            publisher.refresh()
+            return publisher.health.failingSince == nil ? Self.watchPeriod : Self.failingPeriod
+        }
+        self.publisher = publisher
+        self.metrics = metrics
+        self.accessLog = accessLog
+    }
+
+    /// Where it listens: a numeric address and the real port.
+    package var address: ListenAddress { server.address }
+
+    /// The store's revision that is served.
+    package var revision: Int64 { publisher.current.revision }
+
+    /// How many apps are served.
+    package var appCount: Int { publisher.current.apps.count }
+
+    /// Looks at the store that have failed so far.
+    package var storeFailures: Int { publisher.health.failures }
+
+    /// Requests answered so far.
+    package var requestCount: Int64 { metrics.requestCount }
+
+    /// Stops accepting, lets requests under way finish, and ends.
+    ///
+    /// Blocks the caller.
+    ///
+    /// - Parameter deadline: How long to wait at most for requests; then connections are cut.
+    /// - Returns: Whether all finished in time.
+    @discardableResult
+    package func stop(within deadline: Duration) -> Bool {
+        let isDone = server.drain(deadline: deadline)
+        watcher.stop()
+        accessLog?.close()
+        return isDone
+    }
+}

@@ -1,0 +1,11 @@
+/// Why the service cannot start, besides what `StoreError` and `HTTPServerError` say.
+package struct ConfigServiceError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// What was attempted: `start the thread`.
+    package let operation: String
+    /// On what.
+    package let subject: String
+    package let cause: String
+    package let advice: String
+
+    package var description: String { "cannot \(operation) \(subject): \(cause); \(advice)" }
+}

@@ -1,0 +1,77 @@
+import ConfigBundle
+import Rollout
+import StrictJSON
+
+/// Everything that is served at one moment; never changed, only replaced.
+final class Publication: Sendable {
+    /// The store's.
+    let revision: Int64
+    /// When the last change was made, by its author's clock; nil when there is none.
+    let changedAt: Instant?
+    /// In the order of their names' bytes.
+    let apps: [PublishedApp]
+    /// What `/v1/apps` answers.
+    let list: Resource
+
+    /// - Throws: `CompressionError`, `HTTPServerError`.
+    init(revision: Int64, changedAt: Instant?, apps: [PublishedApp], policy: CachePolicy) throws {
+        let apps = apps.sorted { $0.nameBytes.lexicographicallyPrecedes($1.nameBytes) }
+        self.revision = revision
+        self.changedAt = changedAt
+        self.apps = apps
+        list = try Resource(
+            Representation(Self.list(apps, revision)),
+            revision: revision,
+            policy: policy,
+            maxAge: policy.maxAge
+        )
+    }
+
+    private init(_ old: Publication, apps: [PublishedApp]) {
+        revision = old.revision
+        changedAt = old.changedAt
+        list = old.list
+        self.apps = apps
+    }
+
+    /// This publication with the maximum ages that are right at a moment; nil when they are the ones it has.
+    ///
+    /// - Throws: `HTTPServerError`.
+    func renewed(policy: CachePolicy, now: Instant) throws -> Publication? {
+        var hasChanged = false
+        let apps = try self.apps.map { app in
+            guard let content = app.content else { return app }
+            let renewed = try content.renewed(policy: policy, now: now)
+            guard renewed !== content else { return app }
+            hasChanged = true
+            return PublishedApp(name: app.name, content: renewed, fault: app.fault)
+        }
+        return hasChanged ? Publication(self, apps: apps) : nil
+    }
+
+    /// The app of that name, compared byte by byte.
+    func app(_ name: Span<UInt8>) -> PublishedApp? {
+        var range = 0..<apps.count
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            let order = name.order(against: apps[middle].nameBytes)
+            if order == 0 { return apps[middle] }
+            range = order < 0 ? range.lowerBound..<middle : middle + 1..<range.upperBound
+        }
+        return nil
+    }
+
+    private static func list(_ apps: [PublishedApp], _ revision: Int64) -> [UInt8] {
+        let items = apps.compactMap { app in
+            app.content.map { content -> JSON in
+                [
+                    "app": .string(app.name), "revision": .integer(content.revision),
+                    "config": .string("/v1/apps/\(app.name)/config"),
+                    "kills": .string("/v1/apps/\(app.name)/kills"),
+                ]
+            }
+        }
+        let list: JSON = ["apps": .array(items), "revision": .integer(revision)]
+        return list.canonicalBytes
+    }
+}

@@ -1,0 +1,157 @@
+import LiveState
+package import Rollout
+import RolloutStore
+import StrictJSON
+import Synchronization
+
+/// Keeps a publication that follows the store.
+///
+/// Requests take the publication and never touch the store; one thread looks at the store. Whatever happens to the
+/// store, the last publication stays in force.
+package final class Publisher: Sendable {
+    private let policy: CachePolicy
+    private let clock: @Sendable () -> Instant
+    private let events: EventLog
+    /// Held for the copy of one reference.
+    private let published: Mutex<Publication>
+    private let watch: Mutex<Watch>
+    private let storeHealth = Mutex(StoreHealth())
+
+    /// What only the thread that looks at the store touches.
+    private struct Watch {
+        var file: StoreFile
+        /// What is wrong with the store, as it was reported.
+        var fault: String?
+    }
+
+    /// How the last looks at the store went.
+    package struct StoreHealth: Equatable, Sendable {
+        /// Since when the store cannot be read; nil: it can.
+        package var failingSince: Instant?
+        /// Looks at the store that failed since the start.
+        package var failures = 0
+        /// Changes of an app that could not be read since the start.
+        package var unreadableChanges = 0
+    }
+
+    /// Opens the store and publishes what is in it.
+    ///
+    /// - Throws: `StoreError` when the store cannot be opened or read. An app that cannot be read does not count: it
+    ///   is reported, and answered with 503 until a change mends it.
+    package init(
+        storePath: String,
+        policy: CachePolicy,
+        clock: @escaping @Sendable () -> Instant,
+        events: EventLog
+    ) throws {
+        self.policy = policy
+        self.clock = clock
+        self.events = events
+        var file = StoreFile(path: storePath)
+        let reading = try Reading(of: file.current().store, policy: policy, now: clock(), after: nil)
+        published = Mutex(reading.publication)
+        watch = Mutex(Watch(file: file))
+        report(reading.faults)
+    }
+
+    var current: Publication { published.withLock { $0 } }
+
+    package var health: StoreHealth { storeHealth.withLock { $0 } }
+
+    /// Looks at the store once, publishes what has changed in it, and renews what is about to be kept by caches for
+    /// longer than it may.
+    package func refresh() {
+        watch.withLock { watch in
+            do {
+                try renew()
+                try follow(&watch)
+                noteRecovery(&watch)
+            } catch {
+                noteFailure(error, &watch)
+            }
+        }
+    }
+
+    private func renew() throws {
+        guard let renewed = try current.renewed(policy: policy, now: clock()) else { return }
+        published.withLock { $0 = renewed }
+    }
+
+    private func follow(_ watch: inout Watch) throws {
+        let start = ContinuousClock.now
+        let (store, isNew) = try watch.file.current()
+        let old = current
+        let revision = try store.revision()
+        guard isNew || revision != old.revision else { return }
+        // An older revision is a backup put in place: nothing that is known holds for it.
+        let known = isNew || revision < old.revision ? nil : old
+        let reading = try Reading(of: store, policy: policy, now: clock(), after: known, keeping: old)
+        published.withLock { $0 = reading.publication }
+        report(reading.faults)
+        reportPublication(reading, in: ContinuousClock.now - start)
+    }
+
+    // MARK: - Reports
+
+    private func noteRecovery(_ watch: inout Watch) {
+        guard watch.fault != nil else { return }
+        watch.fault = nil
+        storeHealth.withLock { $0.failingSince = nil }
+        events.report(Event("store-recovered", "the store can be read again"))
+    }
+
+    /// Reports a failure once, and again when it becomes another.
+    private func noteFailure(_ error: any Error, _ watch: inout Watch) {
+        let fault = String(describing: error)
+        let now = clock()
+        storeHealth.withLock { health in
+            health.failures += 1
+            health.failingSince = health.failingSince ?? now
+        }
+        // A file that was merely locked is still the right one.
+        if case .locked? = (error as? StoreError)?.problem {} else { watch.file.close() }
+        guard watch.fault != fault else { return }
+        watch.fault = fault
+        let revision = current.revision
+        events.report(
+            Event(
+                "store-failed",
+                "the store cannot be read, revision \(revision) stays in force: \(fault)",
+                ["fault": .string(fault), "revision": .integer(revision)]
+            )
+        )
+    }
+
+    private func report(_ faults: [Reading.Fault]) {
+        storeHealth.withLock { $0.unreadableChanges += faults.count }
+        for fault in faults {
+            events.report(
+                Event(
+                    "app-unreadable",
+                    "\(fault.app) cannot be read, "
+                        + (fault.servedRevision.map { "its revision \($0) stays in force" }
+                            ?? "it is answered with 503") + ": \(fault.reason)",
+                    ["app": .string(fault.app), "fault": .string(fault.reason)]
+                )
+            )
+        }
+    }
+
+    private func reportPublication(_ reading: Reading, in duration: Duration) {
+        let shown = 5
+        var names = reading.changed.prefix(shown).joined(separator: ", ")
+        if reading.changed.count > shown { names += " and \(reading.changed.count - shown) more" }
+        let revision = reading.publication.revision
+        events.report(
+            Event(
+                "published",
+                "revision \(revision): \(names.isEmpty ? "no app" : names) "
+                    + "(\(duration.wholeMilliseconds) ms)",
+                [
+                    "revision": .integer(revision), "apps": .integer(Int64(reading.changed.count)),
+                    "milliseconds": .integer(Int64(duration.wholeMilliseconds)),
+                ]
+            )
+        )
+    }
+}

@@ -1,0 +1,70 @@
+import LiveState
+import Rollout
+import RolloutStore
+
+/// A publication made from the store, with what was met on the way.
+struct Reading {
+    /// An app whose state cannot be read.
+    struct Fault {
+        let app: String
+        let reason: String
+        /// What is served of it nevertheless; nil: nothing.
+        let servedRevision: Int64?
+    }
+
+    let publication: Publication
+    /// The apps that were read, came or went.
+    let changed: [String]
+    let faults: [Fault]
+
+    /// Reads one snapshot of the store.
+    ///
+    /// - Parameters:
+    ///   - known: A publication of this store, so that only what has changed since is read; nil: reads everything.
+    ///   - old: Where an app that cannot be read keeps its answers from.
+    /// - Throws: `StoreError` when the store fails as a whole.
+    init(
+        of store: any Store,
+        policy: CachePolicy,
+        now: Instant,
+        after known: Publication?,
+        keeping old: Publication? = nil
+    ) throws {
+        self = try store.read { reader in
+            let names =
+                try known.map { try reader.apps(changedAfter: $0.revision) } ?? AppState.apps(in: reader)
+            var apps = Dictionary((known?.apps ?? []).map { ($0.name, $0) }) { first, _ in first }
+            let kept = Dictionary((old?.apps ?? []).map { ($0.name, $0) }) { first, _ in first }
+            var faults: [Fault] = []
+            for name in names {
+                do {
+                    let state = try AppState(of: name, from: reader)
+                    let content = try state.map { try AppContent($0, policy: policy, now: now) }
+                    apps[name] = content.map { PublishedApp(name: name, content: $0) }
+                } catch let error as StoreError {
+                    throw error
+                } catch {
+                    let reason = String(describing: error)
+                    let content = kept[name]?.content
+                    apps[name] = PublishedApp(name: name, content: content, fault: reason)
+                    faults.append(Fault(app: name, reason: reason, servedRevision: content?.revision))
+                }
+            }
+            let publication = try Publication(
+                revision: reader.revision(),
+                changedAt: reader.history(HistoryFilter(limit: 1)).first.map {
+                    Instant(millisecondsSince1970: $0.millisecondsSince1970)
+                },
+                apps: Array(apps.values),
+                policy: policy
+            )
+            return Reading(publication: publication, changed: names, faults: faults)
+        }
+    }
+
+    private init(publication: Publication, changed: [String], faults: [Fault]) {
+        self.publication = publication
+        self.changed = changed
+        self.faults = faults
+    }
+}

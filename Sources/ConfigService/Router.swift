@@ -1,0 +1,130 @@
+import HTTPServer
+import NearestName
+import Rollout
+import StrictJSON
+
+/// Answers requests from the publication in force.
+struct Router: Sendable {
+    private let publisher: Publisher
+    private let metrics: Metrics
+    private let clock: @Sendable () -> Instant
+    private let alive: Response
+    private let unknownPath: Response
+    private let wrongMethod: Response
+
+    /// - Throws: `HTTPServerError` when memory is out.
+    init(publisher: Publisher, metrics: Metrics, clock: @escaping @Sendable () -> Instant)
+        throws(HTTPServerError)
+    {
+        self.publisher = publisher
+        self.metrics = metrics
+        self.clock = clock
+        alive = try Self.status(.ok, ["status": "ok"])
+        let patterns = Route.allCases.map(\.pattern).joined(separator: ", ")
+        unknownPath = try .problem(
+            .notFound,
+            detail: "Nothing is at this path. There are \(patterns), without a slash at the end."
+        )
+        let methods = Route.methods.map(\.rawValue).joined(separator: ", ")
+        wrongMethod = try .problem(
+            .methodNotAllowed,
+            detail: "Only \(methods) are allowed here.",
+            headers: [("Allow", methods)]
+        )
+    }
+
+    /// - Throws: `HTTPServerError` when memory is out.
+    func answer(_ request: borrowing Request) throws(HTTPServerError) -> Response {
+        guard let match = request.withPath({ Route.match($0) }) else { return unknownPath }
+        guard Route.methods.contains(request.method) else { return wrongMethod }
+        let publication = publisher.current
+        switch match.route {
+        case .apps: return publication.list.response(to: request)
+        case .config, .kills: return try answer(match, from: publication, to: request)
+        case .health: return alive
+        case .readiness: return try readiness(publication)
+        case .metrics: return try metricsPage(publication)
+        }
+    }
+
+    // MARK: - Apps
+
+    private func answer(_ match: Route.Match, from publication: Publication, to request: borrowing Request)
+        throws(HTTPServerError) -> Response
+    {
+        // Names are rarely encoded, and then need no copy.
+        let app =
+            request.withPath { publication.app($0.extracting(match.app)) }
+            ?? decodedName(match, request).flatMap { publication.app(Array($0.utf8).span) }
+        guard let app else { return try unknownApp(decodedName(match, request), in: publication) }
+        guard let content = app.content else { return try unreadable(app) }
+        return (match.route == .kills ? content.kills : content.config).response(to: request)
+    }
+
+    /// nil when it is no UTF-8.
+    private func decodedName(_ match: Route.Match, _ request: borrowing Request) -> String? {
+        request.withPath { PercentEncoding.decode($0.extracting(match.app)) }
+    }
+
+    /// With more apps than this, looking for the nearest name would cost more than all else about a request.
+    private static let suggestionLimit = 100
+
+    private func unknownApp(_ name: String?, in publication: Publication) throws(HTTPServerError) -> Response
+    {
+        // What is longer than any name is not repeated, and near to none.
+        guard let name, name.utf8.count <= 64 else {
+            return try .problem(.notFound, detail: "There is no app of that name; /v1/apps lists them all.")
+        }
+        let names = publication.apps.map(\.name)
+        let nearest = names.count <= Self.suggestionLimit ? nearestName(to: name, among: names) : nil
+        let hint = nearest.map { "did you mean \"\($0)\"?" } ?? "/v1/apps lists them all."
+        return try .problem(.notFound, detail: "There is no app \"\(name)\"; \(hint)")
+    }
+
+    private func unreadable(_ app: PublishedApp) throws(HTTPServerError) -> Response {
+        try .problem(
+            .serviceUnavailable,
+            detail: "The state of \(app.name) cannot be read; the server's log says why.",
+            headers: [("Retry-After", "60")]
+        )
+    }
+
+    // MARK: - Operation
+
+    /// 200 also when the store fails: what is served is still better than nothing, and a load balancer that took the
+    /// service out for it would take out all servers of that store at once.
+    private func readiness(_ publication: Publication) throws(HTTPServerError) -> Response {
+        let since = publisher.health.failingSince
+        let stale = publication.apps.filter { $0.fault != nil }.map(\.name)
+        return try Self.status(
+            .ok,
+            [
+                "status": since == nil && stale.isEmpty ? "ready" : "stale",
+                "store": since == nil ? "ok" : "failing",
+                "failingSince": since.map { .string("\($0)") } ?? .null,
+                "unreadableApps": .array(stale.map(JSON.string)),
+                "apps": .integer(Int64(publication.apps.count)),
+                "revision": .integer(publication.revision),
+            ]
+        )
+    }
+
+    private func metricsPage(_ publication: Publication) throws(HTTPServerError) -> Response {
+        let page = metrics.page(publication, publisher.health, now: clock())
+        return try Response(
+            status: .ok,
+            headers: [
+                ("Content-Type", "text/plain; version=0.0.4; charset=utf-8"), ("Cache-Control", "no-store"),
+            ],
+            body: Array(page.utf8)
+        )
+    }
+
+    private static func status(_ status: Status, _ json: JSON) throws(HTTPServerError) -> Response {
+        try Response(
+            status: status,
+            headers: [("Content-Type", "application/json"), ("Cache-Control", "no-store")],
+            body: json.canonicalBytes
+        )
+    }
+}

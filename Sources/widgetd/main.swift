@@ -1,0 +1,4 @@
+import CommandLineKit
+import Glibc
+
+exit(program.main(exitCode: exitCode).rawValue)

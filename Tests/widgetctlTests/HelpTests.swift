@@ -1,0 +1,55 @@
+import CommandLineKit
+import Foundation
+import Testing
+
+@testable import widgetctl
+
+@Suite("Help")
+struct HelpTests {
+    @Test(
+        "of the program and of two commands reads as it was agreed",
+        arguments: [[], ["kill"], ["rollout", "start"]]
+    )
+    func golden(_ command: [String]) throws {
+        let recorder = OutputRecorder()
+        let status = root.main(arguments: command + ["--help"], environment: [:], output: recorder.output)
+        #expect(status == .success)
+        let name = (["widgetctl"] + command).joined(separator: "-")
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
+            path: "Golden/\(name).txt"
+        )
+        if ProcessInfo.processInfo.environment["RECORD"] == "1" {
+            try recorder.standardOutput.write(to: file, atomically: true, encoding: .utf8)
+        }
+        #expect(try String(contentsOf: file, encoding: .utf8) == recorder.standardOutput)
+    }
+
+    @Test("shows an example for every command that does something")
+    func examples() {
+        for listed in root.allCommands where listed.command.subcommands.isEmpty {
+            #expect(!listed.command.examples.isEmpty, "\(listed.path.joined(separator: " "))")
+            for example in listed.command.examples {
+                #expect(example.line.contains(listed.path.joined(separator: " ")), "\(example.line)")
+            }
+        }
+    }
+
+    @Test("every command that changes something takes a reason and a dry run")
+    func changingCommands() {
+        let reading = ["status", "explain", "history", "plan", "completions"]
+        for listed in root.allCommands where listed.command.subcommands.isEmpty {
+            guard let name = listed.path.last, !reading.contains(name) else { continue }
+            let options = listed.options.map(\.name)
+            #expect(options.contains("reason"), "\(listed.path)")
+            #expect(options.contains("dry-run"), "\(listed.path)")
+        }
+    }
+
+    @Test("the table from errors to exit codes is the one in the help")
+    func exitCodes() {
+        for code in ["0  done", "1  failed", "2  the command line is wrong", "3  refused", "141  the reader"]
+        {
+            #expect(root.discussion.contains(code))
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import StrictJSON
+import Testing
+
+@Suite("A release manager's session")
+struct SessionTests {
+    static let installation = "6F9619FF-8B86-D011-B42D-00C04FC964FF"
+
+    private func explain(_ program: WidgetctlProcess, _ locale: String, at time: String? = nil) throws
+        -> String
+    {
+        let moment = time.map { ["--at", $0] } ?? []
+        let arguments =
+            [
+                "explain", "minimal-wallpapers", "--widget", "WallpaperLockWidget", "--installation",
+                Self.installation, "--locale", locale, "--app-version", "2.4.1",
+            ] + moment
+        let result = try program.run(arguments)
+        #expect(result.status == 0, "\(result.errors)")
+        return result.lines.first ?? ""
+    }
+
+    @Test("from an empty folder to a rollout, a kill, its explanation and its restoration")
+    func session() throws {
+        let program = try WidgetctlProcess()
+        let planned = try program.succeed("plan")
+        #expect(planned.lines.count == 7)
+        #expect(planned.lines.last == "dry run: nothing was changed")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: program.directory.path).isEmpty)
+
+        #expect(try program.succeed("apply", "--reason", "first").lines.last == "revision 42")
+        #expect(try program.succeed("apply").output == "nothing to change\n")
+        #expect(try program.succeed("plan").output == "nothing to change\n")
+        #expect(try program.succeed("status").lines.count == 7)
+
+        let started = try program.succeed("rollout", "start", "widget_enabled", "--app", "all")
+        #expect(started.lines.count == 7)
+        #expect(
+            started.lines.dropLast().allSatisfy {
+                $0.contains("widget_enabled: 0 % to 1 %, running; 2 % at ")
+            }
+        )
+        #expect(started.lines.last == "revision 48")
+        #expect(
+            try explain(program, "ja_JP")
+                == "WallpaperLockWidget: disabled (widget_enabled is false: rollout-excluded); shows emblem"
+        )
+        let nextYear = "\(Calendar(identifier: .gregorian).component(.year, from: .now) + 1)-12-31T00:00:00Z"
+        #expect(try explain(program, "ja_JP", at: nextYear) == "WallpaperLockWidget: enabled")
+
+        let killed = try program.succeed(
+            "kill",
+            "minimal-wallpapers",
+            "WallpaperLockWidget",
+            "--locale",
+            "ja",
+            "--reason",
+            "date glitch on the lock screen"
+        )
+        #expect(
+            killed.output == "minimal-wallpapers: killed WallpaperLockWidget for locale ja\nrevision 49\n"
+        )
+        #expect(
+            try explain(program, "ja_JP", at: nextYear)
+                == "WallpaperLockWidget: disabled (killed at revision 49); shows emblem"
+        )
+        #expect(try explain(program, "de_DE", at: nextYear) == "WallpaperLockWidget: enabled")
+        let status = try program.succeed("status", "minimal-wallpapers")
+        #expect(status.output.contains("date glitch on the lock screen"))
+
+        let restored = try program.succeed(
+            "restore",
+            "minimal-wallpapers",
+            "WallpaperLockWidget",
+            "--locale",
+            "ja",
+            "--reason",
+            "fixed in config"
+        )
+        #expect(restored.lines.last == "revision 50")
+        #expect(try explain(program, "ja_JP", at: nextYear) == "WallpaperLockWidget: enabled")
+        let history = try program.succeed("history", "--app", "minimal-wallpapers", "--limit", "3")
+        #expect(history.lines.count == 4)
+        #expect(history.lines[1].contains("fixed in config"))
+        #expect(history.lines[1].contains("ana"))
+    }
+
+    /// Every command that changes something, in an order in which each has something to do.
+    static let changing: [[String]] = [
+        ["rollout", "start", "widget_enabled", "--app", "all"],
+        ["rollout", "pause", "widget_enabled", "--app", "all"],
+        ["rollout", "resume", "widget_enabled", "--app", "all"],
+        ["rollout", "set", "widget_enabled", "25", "--app", "all"],
+        ["rollout", "complete", "widget_enabled", "--app", "all"],
+        ["rollout", "halt", "widget_enabled", "--app", "all"],
+        ["flag", "set", "refresh_spacing_minutes", "60", "--app", "all"],
+        ["flag", "unset", "refresh_spacing_minutes", "--app", "all"],
+        ["kill", "all", "WallpaperLockWidget"], ["restore", "all", "WallpaperLockWidget"],
+    ]
+
+    @Test("takes a reason, a dry run and JSON, records the actor, and prints the revision, in every command")
+    func everyCommand() throws {
+        let program = try WidgetctlProcess.applied()
+        var revision: Int64 = 42
+        for arguments in Self.changing {
+            let line = arguments + ["--reason", "because", "--actor", "bo"]
+            let dry = try program.run(line + ["--dry-run"])
+            #expect(dry.status == 0, "\(line): \(dry.errors)")
+            #expect(dry.lines.last == "dry run: nothing was changed")
+            let dryJSON = try members(program.run(line + ["--dry-run", "--json"]))
+            #expect(dryJSON["dryRun"] == true)
+
+            let done = try members(program.run(line + ["--json"]))
+            revision += 6
+            #expect(done["dryRun"] == false, "\(line)")
+            #expect(done["revision"] == .integer(revision), "\(line)")
+            #expect(done["notes"] == dryJSON["notes"], "\(line)")
+            #expect(done["warnings"] == dryJSON["warnings"], "\(line)")
+            guard case .array(let changes)? = done["changes"], case .object(let change)? = changes.first
+            else {
+                Issue.record("\(line): no changes")
+                continue
+            }
+            #expect(changes.count == 6)
+            #expect(change["actor"] == "bo")
+            #expect(change["reason"] == "because")
+        }
+        #expect(try program.succeed("apply", "--reason", "r", "--dry-run").output == "nothing to change\n")
+    }
+
+    @Test(
+        "prints JSON that can be read, in every command that reads",
+        arguments: [
+            ["status"], ["status", "minimal-wallpapers"], ["rollout", "status"], ["history"], ["plan"],
+            ["explain", "minimal-wallpapers"],
+        ]
+    )
+    func json(_ arguments: [String]) throws {
+        let program = try WidgetctlProcess.applied()
+        try program.succeed("rollout", "start", "widget_enabled", "--app", "all")
+        try program.succeed("kill", "all", "--whole-app", "--reason", "line\n\u{1B}[2J\"")
+        let result = try program.run(arguments + ["--json"])
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(throws: Never.self) { try JSON(parsing: Array(result.output.utf8)) }
+        #expect(!result.output.utf8.contains(0x1B))
+    }
+
+    private func members(_ result: WidgetctlProcess.Result) throws -> [String: JSON] {
+        #expect(result.status == 0, "\(result.errors)")
+        guard case .object(let members) = try JSON(parsing: Array(result.output.utf8)) else { return [:] }
+        return members
+    }
+}

@@ -1,8 +1,9 @@
 package import Cryptography
 package import Rollout
 
-/// How a bundle is signed: an HTTP message signature (RFC 9421) of fixed form, so that there is nothing to negotiate
-/// and nothing to get wrong. Another form gets another tag.
+/// How a bundle is signed: an HTTP message signature (RFC 9421) of one fixed form.
+///
+/// So there is nothing to negotiate and nothing to get wrong. Another form will have another tag.
 enum BundleSignature {
     /// Tells this project's signatures from those that others may add (RFC 9421 section 2.3).
     static let tag = "widget-rollout"

@@ -3,7 +3,9 @@ package import Cryptography
 
 /// Bytes made ready to be served: as they are and compressed, under one name.
 package struct Representation: Equatable, Sendable {
+    /// The bytes as they are.
     package let identity: [UInt8]
+    /// The bytes compressed.
     package let gzip: [UInt8]
     /// Of the identity bytes.
     package let digest: SHA256Digest

@@ -10,7 +10,9 @@ struct StructuredFieldParser {
         let reason: String
     }
 
-    /// The most bytes of a field, members of a dictionary or list, and parameters of one of them. Ours are far below.
+    /// The most bytes of a field, members of a dictionary or list, and parameters of one of them.
+    ///
+    /// Ours are far below.
     private static let limits = (bytes: 8192, members: 32, parameters: 16)
 
     private let bytes: [UInt8]

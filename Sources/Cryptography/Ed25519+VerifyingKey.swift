@@ -3,7 +3,9 @@
 #endif
 
 extension Ed25519 {
-    /// The public half of a key pair. Two keys are equal when their bytes are.
+    /// The public half of a key pair.
+    ///
+    /// Two keys are equal when their bytes are.
     package struct VerifyingKey: Hashable, Sendable {
         /// The 32 bytes of RFC 8032 section 5.1.5.
         package let rawRepresentation: [UInt8]

@@ -26,7 +26,9 @@ struct InvalidKeyRecord: Error {
 }
 
 extension KeyRecord {
-    /// The public part's file. The state is not in it: it is whether there is a private part.
+    /// The public part's file.
+    ///
+    /// The state is not in it: it is whether there is a private part.
     var json: [UInt8] {
         let record: JSON = [
             "id": .string(id), "created": .string(created.description),

@@ -76,7 +76,9 @@ package struct KeyRing: Sendable {
         }
     }
 
-    /// Deletes the private part of an active key. The public part stays, for clients that still have to be told of it.
+    /// Deletes the private part of an active key.
+    ///
+    /// The public part stays, for clients that still have to be told of it.
     ///
     /// - Throws: ``KeyRingError``, with ``KeyRingError/Problem/unknownKey(_:known:)`` or
     ///   ``KeyRingError/Problem/alreadyRetired(_:)``.

@@ -97,6 +97,7 @@ let package = Package(
         // Layer 3: the words encoded and stored; live state on top of the store.
         library("ConfigBundle", ["Compression", "Cryptography", "Rollout", "StrictJSON"]),
         library("RolloutStore", ["SQLite"]),
+        library("SigningKeys", ["Cryptography", "Rollout", "StrictJSON"]),
         library("LiveState", ["Definitions", "Rollout", "RolloutStore", "StrictJSON"]),
 
         // Layer 4: what people and clients do with it.
@@ -151,6 +152,7 @@ let package = Package(
         tests(of: "Rollout", ["StrictJSON", "TestSupport"], resources: [.copy("Vectors/bucketing.json")]),
         tests(of: "RolloutStore", ["SQLite", "TestSupport", "store-writer"], exclude: ["Fixtures"]),
         tests(of: "SQLite", ["TestSupport"]),
+        tests(of: "SigningKeys", ["Cryptography", "Rollout", "TestSupport"]),
         tests(of: "StrictJSON", ["TestSupport"]),
         tests(
             of: "widgetctl",

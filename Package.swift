@@ -163,7 +163,7 @@ let package = Package(
             exclude: ["Golden"]
         ),
 
-        testSupport("TestSupport", ["CommandLineKit", "HTTPServer"]),
+        testSupport("TestSupport", ["CommandLineKit", "HTTPServer", "StrictJSON"]),
         testProgram("CommandLineFixture", ["CommandLineKit"]),
         testProgram("store-writer", ["RolloutStore"]),
     ],

@@ -5,17 +5,14 @@ package import Rollout
 package final class ConfigService: Sendable {
     /// How to run.
     package struct Settings: Sendable {
-        /// Where to listen; port 0 lets the system choose.
         package var address: ListenAddress
         /// Where the store is; a relative path starts at the working directory.
         package var storePath: String
-        /// How long caches may keep the answers.
         package var cachePolicy = CachePolicy(maxAge: 60)
         /// Where a line for each request is written, such as standard output; nil: nowhere.
         package var accessLogDescriptor: Int32?
         /// Connections open at once, at least 1.
         package var connectionLimit = 10_000
-        /// The present moment, by which ages and stages are told.
         package var clock: @Sendable () -> Instant = SystemClock.now
 
         package init(address: ListenAddress, storePath: String) {

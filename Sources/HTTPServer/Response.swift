@@ -21,8 +21,8 @@ package final class Response: @unchecked Sendable {
     ///   - body: Empty for 204 and 304. (The library cannot leave `Content-Length` out of a 304, as RFC 9110
     ///     section 8.6 would have it unless it tells the 200's size; it sends 0, since clients with simple
     ///     parsers wait for a body when it tells more.)
-    /// - Throws: When the status is out of range, has a body that it cannot have, or a header is not a field name
-    ///   and value (RFC 9110 section 5) or belongs to the server.
+    /// - Throws: When the status is out of range, has a body that it cannot have, or a header is not a field name and value (RFC 9110 section
+    ///   5) or belongs to the server.
     package init(
         status: Status,
         headers: [(String, String)] = [],

@@ -22,7 +22,7 @@ package struct DateDeclaration: Equatable, Sendable {
 
 extension DateDeclaration {
     /// The ways to say how the date is written, of which one is chosen.
-    package static let forms = ["template", "pattern", "style"]
+    static let forms = ["template", "pattern", "style"]
     package static let keys = ["id", "family"] + forms
 
     /// - Parameter families: The widget's; nil when they could not be read.

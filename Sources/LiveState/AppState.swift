@@ -45,7 +45,7 @@ package struct AppState: Equatable, Sendable {
     }
 
     /// The name under which a decision refers to a live override.
-    package static let overrideRuleName = "override"
+    static let overrideRuleName = "override"
 }
 
 extension AppState {

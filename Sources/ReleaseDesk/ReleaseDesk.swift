@@ -35,9 +35,9 @@ package struct ReleaseDesk: Sendable {
     }
 
     /// The most bytes that a reason may have.
-    package static let reasonLimit = 1000
+    static let reasonLimit = 1000
     /// The most bytes that the name of an actor may have.
-    package static let actorLimit = 128
+    static let actorLimit = 128
 
     /// Carries out one operation.
     ///

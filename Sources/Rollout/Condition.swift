@@ -57,7 +57,7 @@ public enum Condition: Hashable, Sendable {
     /// Whether every context that meets `other` meets this condition.
     ///
     /// Conditions on different attributes never do.
-    package func isImplied(by other: Condition) -> Bool {
+    func isImplied(by other: Condition) -> Bool {
         switch (self, other) {
         case (.locale(let mine), .locale(let theirs)):
             theirs.allSatisfy { their in mine.contains { $0.contains(their) } }

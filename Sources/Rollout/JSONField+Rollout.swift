@@ -25,7 +25,7 @@ extension JSONField {
     ///
     /// A reader of newer documents passes over names that it does not know, since no caller of its own has them. Its
     /// list may then be empty, and matches nobody.
-    package func namedList<Value: RawRepresentable<String> & CaseIterable & Hashable>(_ what: String)
+    func namedList<Value: RawRepresentable<String> & CaseIterable & Hashable>(_ what: String)
         -> [Value]?
     {
         guard findings.unknownKeys == .ignore else { return distinctList { $0.named(what) } }

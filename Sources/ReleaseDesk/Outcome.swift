@@ -13,6 +13,8 @@ package struct Outcome: Equatable, Sendable {
     /// What to look at, a line each.
     package let warnings: [String]
     package let isDryRun: Bool
+    /// Why the real one would be refused: what installations would lose without leave; empty unless a dry run.
+    package let refusedRemovals: [String]
 
     /// The revision of the last change; nil when there was none.
     package var revision: Int64? { changes.last?.revision }
@@ -20,7 +22,8 @@ package struct Outcome: Equatable, Sendable {
     package var json: JSON {
         [
             "changes": .array(changes.map(\.json)), "notes": .strings(notes), "warnings": .strings(warnings),
-            "dryRun": .bool(isDryRun), "revision": revision.map(JSON.integer) ?? .null,
+            "dryRun": .bool(isDryRun), "refusedRemovals": .strings(refusedRemovals),
+            "revision": revision.map(JSON.integer) ?? .null,
         ]
     }
 }

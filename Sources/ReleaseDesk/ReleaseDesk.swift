@@ -22,7 +22,7 @@ package struct ReleaseDesk: Sendable {
     package struct Order: Equatable, Sendable {
         /// Why, for the log; may be empty.
         package var reason: String
-        /// Say what would happen, and change nothing.
+        /// Say what would happen, and change nothing; a removal without leave is told, not thrown.
         package var isDryRun: Bool
         /// Go ahead even if installations lose what they have by it.
         package var allowsRemoval: Bool
@@ -64,7 +64,8 @@ package struct ReleaseDesk: Sendable {
             let revision = try editor.revision()
             try body(editor, &report, now.wholeSecond)
             try editor.checkApps(changedAfter: revision)
-            if !report.removals.isEmpty && !order.allowsRemoval {
+            if order.allowsRemoval { report.removals = [] }
+            if !report.removals.isEmpty && !order.isDryRun {
                 throw DeskError.wouldRemove(report.removals)
             }
             return report
@@ -75,7 +76,8 @@ package struct ReleaseDesk: Sendable {
             changes: changes,
             notes: report.notes,
             warnings: report.warnings,
-            isDryRun: order.isDryRun
+            isDryRun: order.isDryRun,
+            refusedRemovals: report.removals
         )
     }
 

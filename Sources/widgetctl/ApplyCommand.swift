@@ -4,13 +4,18 @@ import Glibc
 import ReleaseDesk
 import RolloutStore
 
+private let showRemoval = Option.flag(
+    "allow-removal",
+    help: "Do not end with exit code 3 when installations would lose what they have."
+)
+
 let planCommand = Command(
     "plan",
     summary: "Say what apply would change, in words and numbers.",
     examples: [.init("Before merging a change of Flags/", "widgetctl plan")],
-    options: [.allowRemoval]
+    options: [showRemoval]
 ) { call in
-    try call.print(call.plan(ReleaseDesk.Order(isDryRun: true, allowsRemoval: call.isSet(.allowRemoval))))
+    try call.print(call.plan(ReleaseDesk.Order(isDryRun: true, allowsRemoval: call.isSet(showRemoval))))
 }
 
 let applyCommand = Command(

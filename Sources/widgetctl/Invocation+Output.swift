@@ -1,5 +1,6 @@
 import CommandLineKit
 import ReleaseDesk
+import RolloutStore
 import StrictJSON
 
 extension Invocation {
@@ -16,22 +17,30 @@ extension Invocation {
 
     func heading(_ text: String) throws { try print(terminal.styled(text.sanitised, .bold)) }
 
-    /// What an operation did, and the revision that it left.
+    /// What an operation did, and the revisions that it made.
+    ///
+    /// - Throws: `DeskError.wouldRemove` after the whole of a dry run whose real one would be refused.
     func print(_ outcome: Outcome) throws -> ExitCode {
         if wantsJSON {
             try print(outcome.json)
-            return .success
+        } else {
+            try printText(outcome)
         }
+        guard outcome.refusedRemovals.isEmpty else { throw DeskError.wouldRemove(outcome.refusedRemovals) }
+        return .success
+    }
+
+    private func printText(_ outcome: Outcome) throws {
         for note in outcome.notes { try print(note.sanitised) }
         for warning in outcome.warnings {
             let mark = output.standardError.terminal.styled("warning:", .yellow)
             try output.standardError.print("\(mark) \(warning.sanitised)")
         }
-        switch (outcome.revision, outcome.isDryRun) {
+        switch (outcome.changes.first?.revision, outcome.revision) {
+        case (let first?, let last?) where !outcome.isDryRun:
+            try print(first == last ? "revision \(last)" : "revisions \(first) to \(last)")
+        case (_?, _): try print("dry run: nothing was changed")
         case (nil, _): try print("nothing to change")
-        case (_?, true): try print("dry run: nothing was changed")
-        case (let revision?, false): try print("revision \(revision)")
         }
-        return .success
     }
 }

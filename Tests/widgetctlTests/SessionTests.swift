@@ -29,7 +29,7 @@ struct SessionTests {
         #expect(planned.lines.last == "dry run: nothing was changed")
         #expect(try FileManager.default.contentsOfDirectory(atPath: program.directory.path).isEmpty)
 
-        #expect(try program.succeed("apply", "--reason", "first").lines.last == "revision 42")
+        #expect(try program.succeed("apply", "--reason", "first").lines.last == "revisions 1 to 42")
         #expect(try program.succeed("apply").output == "nothing to change\n")
         #expect(try program.succeed("plan").output == "nothing to change\n")
         #expect(try program.succeed("status").lines.count == 7)
@@ -41,7 +41,7 @@ struct SessionTests {
                 $0.contains("widget_enabled: 0 % to 1 %, running; 2 % at ")
             }
         )
-        #expect(started.lines.last == "revision 48")
+        #expect(started.lines.last == "revisions 43 to 48")
         #expect(
             try explain(program, "ja_JP")
                 == "WallpaperLockWidget: disabled (widget_enabled is false: rollout-excluded); shows emblem"
@@ -144,6 +144,18 @@ struct SessionTests {
         #expect(result.status == 0, "\(result.errors)")
         #expect(throws: Never.self) { try JSON(parsing: Array(result.output.utf8)) }
         #expect(!result.output.utf8.contains(0x1B))
+    }
+
+    @Test("prints the whole of a dry run that would be refused, and then the refusal")
+    func refusedPlan() throws {
+        let program = try WidgetctlProcess.applied()
+        let line = ["flag", "set", "home_widget_enabled", "false", "--app", "all"]
+        let dry = try program.run(line + ["--dry-run"])
+        #expect(dry.status == 3)
+        #expect(dry.lines.count == 7)
+        #expect(dry.lines.last == "dry run: nothing was changed")
+        #expect(dry.errors.contains("add --allow-removal"))
+        #expect(try program.run(line + ["--dry-run", "--allow-removal"]).errors == "")
     }
 
     private func members(_ result: RunningProgram.End) throws -> [String: JSON] {

@@ -43,6 +43,14 @@ struct SQLiteRefusalTests {
         }
     }
 
+    @Test("A pipe, which is not waited for", arguments: [SQLiteStore.Access.read, .write, .create])
+    func isPipe(access: SQLiteStore.Access) {
+        #expect(mkfifo(path, 0o600) == 0)
+        expect("cannot open the store: it is not a regular file") {
+            try SQLiteStore(path: path, access: access)
+        }
+    }
+
     @Test("A path below a file")
     func belowFile() throws {
         try Data().write(to: URL(fileURLWithPath: path))

@@ -92,6 +92,7 @@ let package = Package(
         // Layer 3: the words encoded and stored; live state on top of the store.
         library("ConfigBundle", ["Compression", "Cryptography", "Rollout", "StrictJSON"]),
         library("RolloutStore", ["SQLite"]),
+        library("SigningKeys", ["Cryptography", "Rollout", "StrictJSON"]),
         library("LiveState", ["Definitions", "Rollout", "RolloutStore", "StrictJSON"]),
 
         // Layer 4: what people and clients do with it.
@@ -143,6 +144,7 @@ let package = Package(
         tests(of: "Rollout", ["StrictJSON"], resources: [.copy("Vectors/bucketing.json")]),
         tests(of: "RolloutStore", ["SQLite", "store-writer"], exclude: ["Fixtures"]),
         tests(of: "SQLite"),
+        tests(of: "SigningKeys", ["Cryptography", "Rollout"]),
         tests(of: "StrictJSON"),
         tests(
             of: "widgetctl",

@@ -5,8 +5,11 @@
 public struct Context: Sendable {
     /// A random identifier of the installation, shared by app and extension; never an identifier of the device.
     ///
-    /// nil: never enrolled in a rollout below 100 percent.
-    public var installation: String?
+    /// nil: never enrolled in a rollout below 100 percent. Empty becomes nil, lest all that have none be enrolled
+    /// together.
+    public var installation: String? {
+        didSet { if installation == "" { installation = nil } }
+    }
     /// `CFBundleShortVersionString`.
     public var appVersion: Version?
     /// `CFBundleVersion`.
@@ -42,7 +45,7 @@ public struct Context: Sendable {
         distribution: Distribution? = nil,
         attributes: [String: AttributeValue] = [:]
     ) {
-        self.installation = installation
+        self.installation = installation == "" ? nil : installation
         self.appVersion = appVersion
         self.build = build
         self.osVersion = osVersion

@@ -36,7 +36,7 @@ extension DefinitionsReader {
                     guard let gate, let key = try? FlagKey(gate) else { continue }
                     if !names.contains(gate) {
                         app.findings.add(
-                            "there is no flag \(gate)\(hint(to: gate, among: known))",
+                            "there is no flag \(gate)\(hint(to: gate, among: known, in: app.findings))",
                             at: .index(path, index)
                         )
                     } else if let type = types[key] ?? nil, type != .boolean {
@@ -63,7 +63,10 @@ extension DefinitionsReader {
             }
             if holders.isEmpty, areAllKnown {
                 let kinds = Set(widgetsByApp.flatMap { ($0.widgets ?? []).map(\.kind) }).sorted()
-                flag.findings.add("no app has a widget \(kind)\(hint(to: kind, among: kinds))", at: path)
+                flag.findings.add(
+                    "no app has a widget \(kind)\(hint(to: kind, among: kinds, in: flag.findings))",
+                    at: path
+                )
             }
             let ungated = holders.filter { !$0.gates.contains(flag.name) }.map(\.app)
             if !ungated.isEmpty, flag.member("type")?.string == FlagType.boolean.rawValue {
@@ -76,9 +79,15 @@ extension DefinitionsReader {
         }
     }
 
+    /// A file with more faults than this was not mistyped, and looking for that many names would take minutes.
+    private static let hintLimit = 100
+
     /// The nearest right name as the end of a message; empty when none is near.
-    func hint(to name: String, among known: [String]) -> String {
-        nearestName(to: name, among: known).map { "; did you mean \"\($0)\"?" } ?? ""
+    ///
+    /// - Parameter findings: What is wrong with the file so far.
+    func hint(to name: String, among known: [String], in findings: Findings) -> String {
+        guard findings.all.count < Self.hintLimit else { return "" }
+        return nearestName(to: name, among: known).map { "; did you mean \"\($0)\"?" } ?? ""
     }
 
     /// In the order of their kinds; nil when the document does not say.

@@ -69,7 +69,7 @@ struct DefinitionsReader {
         {
             if !appNames.contains(app) {
                 let known = self.apps.compactMap(\.id?.text)
-                member.report("there is no app of that name\(hint(to: app, among: known))")
+                member.report("there is no app of that name\(hint(to: app, among: known, in: flag.findings))")
             }
             differing.updateValue(readDifference(flag, field, member.path, app), forKey: app)
         }

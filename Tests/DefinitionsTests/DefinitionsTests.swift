@@ -45,6 +45,15 @@ import Testing
         #expect(faults(in: all.reversed()) == expected)
     }
 
+    @Test("The hundredth wrong name of a file is the last for which the nearest is looked for")
+    func hints() {
+        let gates = (100..<300).map { "\"widget_enabled\($0)\"" }.joined(separator: ", ")
+        let app = Document.app(widget: Document.widget.with(["flags": "[\(gates)]"])).text
+        let found = faults(in: files(apps: ["aurora": app], flags: ["widget_enabled": Document.flag.text]))
+        #expect(found.count == 200)
+        #expect(found.count { $0.hasSuffix("; did you mean \"widget_enabled\"?") } == 100)
+    }
+
     @Test(
         "A key that stands twice is reported beside the other faults, also where two spellings are one text"
     )

@@ -43,6 +43,16 @@ private final class Widgetd {
         try Widgetd("--store", store, "--listen", "127.0.0.1:0")
     }
 
+    @Test("The programs have the version that the list of changes is at")
+    func version() throws {
+        let changes = try Repository.text("CHANGELOG.md")
+        for program in ["widgetd", "widgetctl"] {
+            let end = try RunningProgram.run(RunningProgram.built(program), ["--version"])
+            let version = try #require(end.output.split(whereSeparator: \.isWhitespace).last)
+            #expect(changes.contains("\n## \(version) "), "\(program) \(version)")
+        }
+    }
+
     @Test("It says when it is ready, serves, and ends with 0 on a signal", arguments: [SIGTERM, SIGINT])
     func signals(_ signal: Int32) throws {
         let widgetd = try widgetd()

@@ -4,6 +4,7 @@ import Cryptography
 import Rollout
 import StrictJSON
 import Testing
+import TestSupport
 
 @Suite("A delta")
 struct BundleDeltaTests {

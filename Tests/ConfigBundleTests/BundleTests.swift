@@ -3,6 +3,7 @@ import ConfigBundle
 import Rollout
 import StrictJSON
 import Testing
+import TestSupport
 
 @Suite("A bundle")
 struct BundleTests {

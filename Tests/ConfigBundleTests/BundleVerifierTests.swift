@@ -3,6 +3,7 @@ import Cryptography
 import Rollout
 import StrictJSON
 import Testing
+import TestSupport
 
 @Suite("A signed bundle")
 struct BundleVerifierTests {

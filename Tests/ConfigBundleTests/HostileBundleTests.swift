@@ -1,6 +1,7 @@
 import ConfigBundle
 import Rollout
 import StrictJSON
+import TestSupport
 import Testing
 
 /// What a client must live through: a cache, a proxy or an attacker may send it anything.

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Random damage to bytes: some of them changed, left out, repeated, moved or cut off.
 struct Mutation {
     private var random: SeededGenerator

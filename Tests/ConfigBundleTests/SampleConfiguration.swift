@@ -1,4 +1,5 @@
 import Rollout
+import TestSupport
 
 /// Configurations as a team would have them after a while: most flags with a rule, many with a rollout.
 enum SampleConfiguration {

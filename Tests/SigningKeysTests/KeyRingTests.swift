@@ -3,6 +3,7 @@ import Foundation
 import Rollout
 import SigningKeys
 import Testing
+import TestSupport
 
 @Suite("A key ring")
 struct KeyRingTests {

@@ -35,11 +35,11 @@ let historyCommand = Command(
     }
     var table = Table(columns: [
         .init("REVISION", alignment: .right), .init("TIME"), .init("ACTOR"), .init("ACTION"), .init("APP"),
-        .init("WHAT", isFlexible: true), .init("REASON", isFlexible: true),
+        .init("WHAT", whenNarrow: .wraps), .init("REASON", whenNarrow: .wraps),
     ])
     for change in changes {
         table.add([
-            "\(change.revision)", "\(change.time)", change.actor, change.action, change.key.app,
+            "\(change.revision)", "\(change.time.wholeSecond)", change.actor, change.action, change.key.app,
             change.subject,
             change.reason,
         ])

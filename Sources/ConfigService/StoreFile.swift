@@ -15,7 +15,7 @@ struct StoreFile {
         let node: ino_t
     }
 
-    init(path: String) { self.path = path }
+    init(path: String) { self.path = absolutePath(path) }
 
     /// The store that is at the path now.
     ///

@@ -29,7 +29,9 @@ struct SessionTests {
         #expect(planned.lines.last == "dry run: nothing was changed")
         #expect(try FileManager.default.contentsOfDirectory(atPath: program.directory.path).isEmpty)
 
-        #expect(try program.succeed("apply", "--reason", "first").lines.last == "revision 42")
+        #expect(
+            try program.succeed("apply", "--reason", "first").lines.last == "revision 42 in \(program.store)"
+        )
         #expect(try program.succeed("apply").output == "nothing to change\n")
         #expect(try program.succeed("plan").output == "nothing to change\n")
         #expect(try program.succeed("status").lines.count == 7)
@@ -41,7 +43,7 @@ struct SessionTests {
                 $0.contains("widget_enabled: 0 % to 1 %, running; 2 % at ")
             }
         )
-        #expect(started.lines.last == "revision 48")
+        #expect(started.lines.last == "revision 48 in \(program.store)")
         #expect(
             try explain(program, "ja_JP")
                 == "WallpaperLockWidget: disabled (widget_enabled is false: rollout-excluded); shows emblem"
@@ -59,7 +61,11 @@ struct SessionTests {
             "date glitch on the lock screen"
         )
         #expect(
-            killed.output == "minimal-wallpapers: killed WallpaperLockWidget for locale ja\nrevision 49\n"
+            killed.output == """
+                minimal-wallpapers: killed WallpaperLockWidget for locale ja
+                revision 49 in \(program.store)
+
+                """
         )
         #expect(
             try explain(program, "ja_JP", at: nextYear)
@@ -78,7 +84,7 @@ struct SessionTests {
             "--reason",
             "fixed in config"
         )
-        #expect(restored.lines.last == "revision 50")
+        #expect(restored.lines.last == "revision 50 in \(program.store)")
         #expect(try explain(program, "ja_JP", at: nextYear) == "WallpaperLockWidget: enabled")
         let history = try program.succeed("history", "--app", "minimal-wallpapers", "--limit", "3")
         #expect(history.lines.count == 4)

@@ -154,40 +154,43 @@ extension Table {
 // MARK: - Columns below one another
 
 extension Table {
-    /// The first column, and of the others that do not wrap those that fit beside it; the rest below each row, a
-    /// labelled line each, what is empty left out.
+    /// The first column, and of the others those that fit beside it as they are; the rest below each row, labelled,
+    /// what is empty left out.
     private func stack(_ places: [Int], _ natural: [Int], _ terminal: Terminal) -> String {
         var head: [Slot] = []
         var below: [Int] = []
         var room = terminal.width
         for place in places {
             let needed = natural[place] + (head.isEmpty ? 0 : Self.gap.count)
-            if head.isEmpty || columns[place].whenNarrow == .stays && needed <= room {
+            if head.isEmpty || needed <= room {
                 head.append((place, natural[place]))
                 room -= needed
             } else {
                 below.append(place)
             }
         }
-        let label = below.map { columns[$0].header.displayWidth }.max() ?? 0
         return lines(of: headers, head, terminal)
-            + rows.map { row in
-                lines(of: row, head, terminal)
-                    + below.filter { !row[$0].text.isEmpty }.map { place in
-                        detail(row[place], of: columns[place], label: label, terminal)
-                    }.joined()
-            }.joined()
+            + rows.map { lines(of: $0, head, terminal) + details(below, of: $0, terminal) }.joined()
     }
 
-    private func detail(_ cell: Cell, of column: Column, label: Int, _ terminal: Terminal) -> String {
-        let indent = Self.gap.count + label + Self.gap.count
-        let header = column.header.sanitised
-        let padding = String(repeating: " ", count: label - header.displayWidth)
-        let first = Self.gap + terminal.styled(header, .bold) + padding + Self.gap
-        let lines = cell.text.folded(toWidth: max(terminal.width - indent, 16))
-        return lines.enumerated().map { index, line in
-            let start = index == 0 ? first : String(repeating: " ", count: indent)
-            return start + terminal.styled(line, cell.styles) + "\n"
-        }.joined()
+    /// As many to a line as fit; what fits none goes on in further lines.
+    private func details(_ places: [Int], of cells: [Cell], _ terminal: Terminal) -> String {
+        var text = ""
+        var room = 0
+        for place in places where !cells[place].text.isEmpty {
+            let header = headers[place].text
+            let indent = Self.gap.count + header.displayWidth + 1
+            let lines = cells[place].text.folded(toWidth: max(terminal.width - indent, 16))
+            let needed = indent + lines[0].displayWidth
+            if lines.count > 1 || needed > room {
+                if !text.isEmpty { text += "\n" }
+                room = terminal.width
+            }
+            let styled = lines.map { terminal.styled($0, cells[place].styles) }
+            text += Self.gap + terminal.styled(header, .bold) + " "
+            text += styled.joined(separator: "\n" + String(repeating: " ", count: indent))
+            room = lines.count > 1 ? 0 : room - needed
+        }
+        return text.isEmpty ? "" : text + "\n"
     }
 }

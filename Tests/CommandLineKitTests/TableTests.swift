@@ -50,16 +50,38 @@ import Testing
         let expected = """
             APP     PERCENT  BY
             aurora        5  ada
-              REASON  date glitch on
-                      the lock screen
+              REASON date glitch on
+                     the lock screen
             日本        100
-              REASON  日付が正しくあり
-                      ません、直します
+              REASON 日付が正しくあり
+                     ません、直します
             x           0.5
-              REASON  \\u{1B}[2Jgone\\n
+              REASON \\u{1B}[2Jgone\\n
 
             """
         #expect(Self.table.text(for: Terminal(isTerminal: true, width: 25)) == expected)
+    }
+
+    @Test("Below a row stands as much in a line as fits")
+    func belowTogether() {
+        var table = Table(columns: [
+            .init("APP"), .init("SINCE"), .init("BY"), .init("REASON", whenNarrow: .wraps),
+        ])
+        table.add(["beautiful-hd-wallpapers-plus", "2026-12-01", "ada", "emblem cut off"])
+        table.add(["minimal", "", "bo", "the date on the lock screen is wrong"])
+        #expect(
+            table.text(for: Terminal(isTerminal: true, width: 32)) == """
+                APP
+                beautiful-hd-wallpapers-plus
+                  SINCE 2026-12-01  BY ada
+                  REASON emblem cut off
+                minimal
+                  BY bo
+                  REASON the date on the lock
+                         screen is wrong
+
+                """
+        )
     }
 
     @Test("However narrow the terminal, no text is lost", arguments: 1...60)
@@ -98,7 +120,7 @@ import Testing
         let expected = [
             33: "FLAG        KIND     TYPE    LIVE\ntap_target  release  string   5 %\n",
             32: "FLAG        KIND     LIVE\ntap_target  release   5 %\n",
-            24: "FLAG        LIVE\ntap_target   5 %\n", 15: "FLAG\ntap_target\n  LIVE  5 %\n",
+            24: "FLAG        LIVE\ntap_target   5 %\n", 15: "FLAG\ntap_target\n  LIVE 5 %\n",
         ]
         for (width, text) in expected {
             #expect(table.text(for: Terminal(isTerminal: true, width: width)) == text, "\(width)")

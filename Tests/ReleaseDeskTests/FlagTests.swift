@@ -127,7 +127,7 @@ struct HostileTextTests {
     func reasons(_ text: String) throws {
         _ = try desk.now.kill(KillOrder(), in: .named(["aurora"]), ReleaseDesk.Order(reason: text))
         #expect(try desk.state().kills.first?.record.reason == text)
-        #expect(try desk.now.history(HistoryFilter(limit: 1)).first?.reason == text)
+        #expect(try desk.now.history(limit: 1).changes.first?.reason == text)
         #expect(try desk.now.restore(KillOrder(), everyScope: false, in: .all, .plain).changes.count == 1)
     }
 
@@ -190,7 +190,7 @@ struct HistoryTests {
             .plain
         )
         #expect(
-            try desk.now.history(HistoryFilter(app: "aurora")).reversed().map {
+            try desk.now.history(of: "aurora", limit: 20).changes.reversed().map {
                 "\($0.action): \($0.subject)"
             } == [
                 "apply: profile", "apply: enabled definition", "apply: picks definition",
@@ -202,6 +202,6 @@ struct HistoryTests {
                 "restore: Home for everyone",
             ]
         )
-        #expect(throws: DeskError.self) { try desk.now.history(HistoryFilter(app: "aurorra")) }
+        #expect(throws: DeskError.self) { try desk.now.history(of: "aurorra", limit: 20) }
     }
 }

@@ -5,6 +5,7 @@ import Rollout
 import RolloutStore
 import StrictJSON
 import Testing
+import TestSupport
 
 @Suite("Overrides at the desk")
 struct FlagTests {
@@ -121,10 +122,11 @@ struct HostileTextTests {
         arguments: [
             "line\nline", "\u{1B}]0;title\u{7}\u{1B}[2J", "\u{0}", "a\u{0}b", "\u{202E}abc",
             "'; DROP TABLE changes; --",
-            "\u{FFFD}", String(repeating: "é", count: 500), "\"}{", "",
-        ]
+            "\u{FFFD}", Shown(String(repeating: "é", count: 500)), "\"}{", "",
+        ] as [Shown<String>]
     )
-    func reasons(_ text: String) throws {
+    func reasons(_ shown: Shown<String>) throws {
+        let text = shown.value
         _ = try desk.now.kill(KillOrder(), in: .named(["aurora"]), ReleaseDesk.Order(reason: text))
         #expect(try desk.state().kills.first?.record.reason == text)
         #expect(try desk.now.history(limit: 1).changes.first?.reason == text)

@@ -5,14 +5,15 @@ import TestSupport
 
 @Suite("Hostile texts on the command line")
 struct HostileTextTests {
-    static let texts = [
+    static let texts: [Shown<String>] = [
         "two\nlines", "\u{1B}[31mred\u{1B}]0;title\u{7}", "\u{202E}desrever", "tab\there",
         "'; DROP TABLE changes; --",
-        "a\u{2028}b", String(repeating: "宽", count: 300),
+        "a\u{2028}b", Shown(String(repeating: "宽", count: 300)),
     ]
 
     @Test("break neither a table nor the terminal nor the store", arguments: texts)
-    func tables(_ text: String) throws {
+    func tables(_ shown: Shown<String>) throws {
+        let text = shown.value
         let program = try WidgetctlProcess.applied()
         let actor = String(text.prefix(40))
         try program.succeed("kill", "all", "WallpaperLockWidget", "--reason", text, "--actor", actor)

@@ -104,7 +104,7 @@ package final class Publisher: Sendable {
 
     /// Reports a failure once, and again when it becomes another.
     private func noteFailure(_ error: any Error, _ watch: inout Watch) {
-        let fault = String(describing: error)
+        let fault = (error as? StoreError)?.descriptionInUse ?? String(describing: error)
         let now = clock()
         storeHealth.withLock { health in
             health.failures += 1

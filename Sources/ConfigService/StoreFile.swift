@@ -13,7 +13,7 @@ struct StoreFile {
     /// How long a look at the store waits for other processes.
     private static let busyTimeout: Duration = .milliseconds(500)
 
-    init(path: String) { self.path = path }
+    init(path: String) { self.path = absolutePath(path) }
 
     /// The store that is at the path now.
     ///

@@ -30,7 +30,7 @@ extension Invocation {
         switch (outcome.revision, outcome.isDryRun) {
         case (nil, _): try print("nothing to change")
         case (_?, true): try print("dry run: nothing was changed")
-        case (let revision?, false): try print("revision \(revision)")
+        case (let revision?, false): try print("revision \(revision) in \(storePath)".sanitised)
         }
         return .success
     }

@@ -132,7 +132,8 @@ import TestSupport
         #expect(
             fixture.events.messages("store-failed") == [
                 "the store cannot be read, revision \(fixture.service.revision) stays in force: "
-                    + "\(fixture.storePath): there is no store here; `widgetctl apply` creates one"
+                    + "\(fixture.storePath): the store is gone; put the file, or a backup of it, back; do not run "
+                    + "`widgetctl apply`, which would make an empty one"
             ]
         )
         let recovered = eventually { fixture.events.messages("store-recovered").first }

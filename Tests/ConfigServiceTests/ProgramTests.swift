@@ -195,7 +195,8 @@ private final class Widgetd {
         #expect(end.status == 3)
         #expect(
             end.errors
-                == "widgetd: \(directory.path)/none: there is no store here; `widgetctl apply` creates one\n"
+                == "widgetd: \(directory.path)/none: there is no store here; go to the folder that has it, or name it "
+                + "with --store or WIDGET_STORE; `widgetctl apply` makes a new one\n"
         )
     }
 

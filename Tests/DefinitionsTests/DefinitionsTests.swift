@@ -1,6 +1,7 @@
 import Definitions
 import Rollout
 import Testing
+import TestSupport
 
 @Suite("A set of definitions") struct DefinitionsTests {
     private func file(_ name: String, _ bytes: [UInt8]) -> [String] {
@@ -82,13 +83,13 @@ import Testing
             ("// a flag\n{}", "line 1, column 1: expected a value"),
             ("\u{FEFF}{}", "line 1, column 1: a byte order mark; save the text as UTF-8 without one"),
             (
-                "{\"default\": \(String(repeating: "[", count: 100_000))",
+                Shown("{\"default\": \(String(repeating: "[", count: 100_000))"),
                 "line 1, column 76: nested deeper than 64 levels"
             ),
-        ]
+        ] as [(Shown<String>, String)]
     )
-    func notJSON(text: String, fault: String) {
-        #expect(file("demo", Array(text.utf8)) == ["Flags/demo.json: \(fault)"])
+    func notJSON(text: Shown<String>, fault: String) {
+        #expect(file("demo", Array(text.value.utf8)) == ["Flags/demo.json: \(fault)"])
     }
 
     @Test("A file in another encoding is reported as such")

@@ -36,7 +36,12 @@ struct ExitCodeTests {
         Case("rollout pause widget_enabled --app all", 1, "widget_enabled has no rollout"),
         Case("rollout start daily_pick_categories --app aurora-wallpapers", 1, "is under way"),
         Case("rollout start widget_enabled --app all --at 2001-01-01T00:00:00Z", 1, "is in the past"),
-        Case("status --store missing.sqlite", 1, "there is no store here; `widgetctl apply` creates one"),
+        Case(
+            "status --store missing.sqlite",
+            1,
+            "/missing.sqlite: there is no store here; go to the folder that has it, or name it with --store or "
+                + "WIDGET_STORE; `widgetctl apply` makes a new one"
+        ),
         Case("apply --definitions nowhere", 1, "nowhere/Apps"),
         // 2: the command line is wrong, with the nearest name.
         Case("", 2, "missing command"),

@@ -11,7 +11,7 @@ struct DefinitionComparison {
 
     private var app: AppID { after.profile.id }
 
-    /// A line a change: "widget_enabled, aurora-wallpapers: default false to true; adds 100 % of installations".
+    /// A line a change: "aurora-wallpapers: widget_enabled: default false to true; adds 100 % of installations".
     var notes: [String] {
         guard let before else {
             let widgets = after.profile.widgets.map(\.widget.kind.text).joined(separator: ", ")
@@ -29,17 +29,29 @@ struct DefinitionComparison {
             guard !changes.isEmpty else { continue }
             changes += dropped(key)
             changes += effect(of: key).map { [$0] } ?? []
-            notes.append("\(key), \(app): \(changes.joined(separator: "; "))")
+            notes.append("\(app): \(key): \(changes.joined(separator: "; "))")
         }
         return notes
     }
 
-    /// What installations would lose of overrides, and of rollouts that are under way.
+    /// What installations would lose of widgets, overrides, rules, and rollouts that are under way.
     var removals: [String] {
         guard let before else { return [] }
-        return keys.flatMap { key in
-            [overrideRemoval(key, before), before.rollouts[key].flatMap { removal(key, of: $0, before) }]
-                .compactMap(\.self)
+        return widgetRemovals(before)
+            + keys.flatMap { key in
+                [overrideRemoval(key, before), before.rollouts[key].flatMap { removal(key, of: $0, before) }]
+                    .compactMap(\.self) + before.ruleRemovals(of: key, to: after, at: now)
+            }
+    }
+
+    private func widgetRemovals(_ before: AppState) -> [String] {
+        before.profile.widgets.map(\.widget).flatMap { old -> [String] in
+            guard let new = after.profile.widget(old.kind)?.widget else {
+                return ["\(app): \(old.kind): the widget would be gone"]
+            }
+            return new.flags.filter { !old.flags.contains($0) }.map {
+                "\(app): \(old.kind): the new gate \($0) would hide it wherever it is not true"
+            }
         }
     }
 

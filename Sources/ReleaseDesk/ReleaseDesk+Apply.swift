@@ -11,8 +11,8 @@ extension ReleaseDesk {
     /// when what they silence goes, so that a mistaken definition brings nothing back to life; only with a whole app
     /// they go.
     ///
-    /// - Throws: ``DeskError/wouldRemove(_:)`` when installations would lose an app, an override or what a rollout
-    ///   gave them, and the order does not allow it.
+    /// - Throws: ``DeskError/wouldRemove(_:)`` when installations would lose an app, a widget, an override, or what
+    ///   a rule or a rollout gave them, and the order does not allow it.
     package func apply(_ definitions: Definitions, _ how: Order) throws -> Outcome {
         try carryOut("apply", how) { editor, report, now in
             for app in definitions.apps {

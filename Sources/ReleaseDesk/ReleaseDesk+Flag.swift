@@ -28,15 +28,14 @@ extension ReleaseDesk {
                         + Self.effect(on: definition.key, from: state, to: after, now)
                 )
                 report.warnings += Self.hindrances(to: definition, in: state)
-                report.noteRemoval(from: state, to: after, flag: definition.key, now)
+                report.noteRemovalByOverride(from: state, to: after, flag: definition.key, now)
             }
         }
     }
 
     /// Takes an override back, so that rules and rollout count again.
     ///
-    /// Whoever has the value by the override alone loses it, which is told and not refused: it is what was asked
-    /// for.
+    /// Whoever has true by the override alone would lose it, which needs leave; of another value it is told.
     package func unsetFlag(_ key: String, in apps: AppSelection, _ how: Order) throws -> Outcome {
         try carryOut("flag unset", how) { editor, report, now in
             for app in try apps.resolve(in: editor) {
@@ -52,7 +51,10 @@ extension ReleaseDesk {
                     "\(app): \(key) follows its rules and rollout again, instead of \(value)"
                         + Self.effect(on: definition.key, from: state, to: after, now)
                 )
-                report.noteLoss(of: value, flag: definition.key, from: state, to: after, now)
+                report.noteRemovalByOverride(from: state, to: after, flag: definition.key, now)
+                if definition.type != .boolean {
+                    report.noteLoss(of: value, flag: definition.key, from: state, to: after, now)
+                }
             }
         }
     }

@@ -27,10 +27,15 @@ extension ReleaseDesk {
                 throw DeskError.refused("the start \(start) is more than a year ahead; it is \(now)")
             }
             try changeRollouts(of: key, in: apps, editor, &report, now) { definition, state in
-                switch state.rollouts[definition.key]?.phase(at: now) {
-                case .scheduled, .running, .paused:
-                    return .cannot("is under way; halt it before starting over")
-                case .finished, .completed, .halted, nil: break
+                if let rollout = state.rollouts[definition.key] {
+                    switch rollout.phase(at: now) {
+                    case .scheduled, .running, .paused:
+                        return .cannot(
+                            "is at \(rollout.percent(at: now)) %, \(rollout.phase(at: now).rawValue); `rollout set` "
+                                + "and `rollout pause` change it; `rollout halt` would take it away from everyone"
+                        )
+                    case .finished, .completed, .halted: break
+                    }
                 }
                 return try Self.begin(
                     schedule,

@@ -10,15 +10,18 @@ package struct ValueShares: Equatable, Sendable {
     /// What a share gets instead: the installations with the lowest buckets.
     private let raised: FlagValue
     private let percent: Percent
+    /// The conditional rules in front of that, whose matches cannot be counted.
+    private let rules: [Rule]
 
     /// - Returns: nil when the app has no such flag.
     package init?(of key: FlagKey, in state: AppState, at now: Instant) {
         guard let definition = state.definition(key) else { return nil }
         base = definition.defaultValue
         guard definition.status == .active else {
-            (raised, percent) = (base, .none)
+            (raised, percent, rules) = (base, .none, [])
             return
         }
+        rules = state.overrides[key] == nil ? definition.rules.filter { !$0.conditions.isEmpty } : []
         if let value = state.overrides[key] {
             (raised, percent) = (value, .all)
         } else if let rule = definition.rules.first(where: { $0.conditions.isEmpty }) {
@@ -53,6 +56,11 @@ package struct ValueShares: Equatable, Sendable {
         if case .boolean = base, case .boolean = before.base {
             let (old, new) = (before.share(of: .boolean(true)), share(of: .boolean(true)))
             if old == new { return nil }
+            let givers = before.rules.filter { $0.value == .boolean(true) }.map { "\"\($0.name)\"" }
+            guard givers.isEmpty || old > new else {
+                return "adds up to \(old.distance(to: new)) % of installations; the rules "
+                    + "\(givers.joined(separator: ", ")) give true to some of them already"
+            }
             return old < new
                 ? "adds \(old.distance(to: new)) % of installations"
                 : "removes \(new.distance(to: old)) % of installations"
@@ -80,6 +88,30 @@ extension ReleaseDesk.Report {
         let left = min(had, new.share(of: rollout.value))
         guard left < had else { return }
         removals.append("\(before.profile.id): \(key) would go from \(had) % to \(left) % of installations")
+    }
+
+    /// Notes it when installations lose what they have of a flag by an override that was set or taken back: true of
+    /// a boolean flag, otherwise what a rollout gave them.
+    mutating func noteRemovalByOverride(
+        from before: AppState,
+        to after: AppState,
+        flag key: FlagKey,
+        _ now: Instant
+    ) {
+        let isTrue = FlagValue.boolean(true)
+        if let had = ValueShares(of: key, in: before, at: now)?.share(of: isTrue),
+            let left = ValueShares(of: key, in: after, at: now)?.share(of: isTrue), left < had
+        {
+            removals.append(
+                "\(before.profile.id): \(key) would go from \(had) % to \(left) % of installations"
+            )
+        } else {
+            noteRemoval(from: before, to: after, flag: key, now)
+        }
+        // Another number or text is a change, as it was ordered, and takes nothing away.
+        if before.definition(key)?.type == .boolean {
+            removals += before.ruleRemovals(of: key, to: after, at: now)
+        }
     }
 
     /// Warns that installations lose a value that no rollout gave them.

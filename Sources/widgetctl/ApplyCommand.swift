@@ -18,8 +18,8 @@ let applyCommand = Command(
     summary: "Bring the definitions in Apps/ and Flags/ into the store, and make it if there is none.",
     discussion:
         "What was set live stays as it is, except in apps and flags that are gone; kills stay even of a widget or flag "
-        + "that is gone, until they are restored. When installations would lose an app, an override or what a rollout "
-        + "gave them, nothing is applied without --allow-removal.",
+        + "that is gone, until they are restored. When installations would lose an app, a widget, an override, or "
+        + "what a rule or a rollout gave them, nothing is applied without --allow-removal.",
     examples: [.init("After pulling", "widgetctl apply --reason \"December flags\"")],
     options: [.reason, .allowRemoval, .dryRun]
 ) { call in

@@ -40,13 +40,13 @@ let flagCommand = Command(
             summary: "Let the rules and the rollout count again.",
             examples: [.init("Back to normal", "widgetctl flag unset refresh_spacing_minutes --app all")],
             arguments: [.flag],
-            options: [.app, .reason, .dryRun]
+            options: [.app, .reason, .allowRemoval, .dryRun]
         ) { call in
             try call.print(
                 call.changingDesk().unsetFlag(
                     call.argument(.flag),
                     in: AppSelection(call.values(of: .app)),
-                    call.order(reason: .reason)
+                    call.order(reason: .reason, allowsRemoval: call.isSet(.allowRemoval))
                 )
             )
         },

@@ -61,56 +61,58 @@ struct ApplyTests {
 
     /// What is said of `aurora` for each difference alone.
     static let differences = [
-        Difference("enabled, aurora: default false to true; adds 100 % of installations") {
+        Difference(
+            "aurora: enabled: default false to true; adds up to 100 % of installations; the rules \"testers\" give true to some of them already"
+        ) {
             $0.change("enabled", "default", true)
         },
-        Difference("spacing, aurora: default 30 to 60; changes it for 100 % of installations") {
+        Difference("aurora: spacing: default 30 to 60; changes it for 100 % of installations") {
             $0.change("spacing", "default", 60)
         },
-        Difference(#"picks, aurora: rollout value ["b"] to ["c"]"#) {
+        Difference(#"aurora: picks: rollout value ["b"] to ["c"]"#) {
             $0.change("picks", "rollout", ["value": ["c"], "schedule": "10@0d,50@3d"])
         },
-        Difference("picks, aurora: rollout schedule 10@0d,50@3d to none; rollout value [\"b\"] to none") {
+        Difference("aurora: picks: rollout schedule 10@0d,50@3d to none; rollout value [\"b\"] to none") {
             $0.change("picks", "rollout", nil)
         },
-        Difference("picks, aurora: salt its own to s") {
+        Difference("aurora: picks: salt its own to s") {
             $0.change("picks", "rollout", ["value": ["b"], "schedule": "10@0d,50@3d", "salt": "s"])
         },
-        Difference("enabled, aurora: kind permission to operational; safe value none to false") {
+        Difference("aurora: enabled: kind permission to operational; safe value none to false") {
             $0.change("enabled", "kind", "operational")
             $0.change("enabled", "safe", false)
         },
-        Difference("enabled, aurora: owner nobody to ana; expiry never to 2030-01-01") {
+        Difference("aurora: enabled: owner nobody to ana; expiry never to 2030-01-01") {
             $0.change("enabled", "owner", "ana")
             $0.change("enabled", "expires", "2030-01-01")
         },
-        Difference("enabled, aurora: status active to off") { $0.change("enabled", "status", "off") },
-        Difference("enabled, aurora: its description") { $0.change("enabled", "description", "e") },
-        Difference("spacing, aurora: a new rule \"ja\": 60 for locale ja and app version >=2") {
+        Difference("aurora: enabled: status active to off") { $0.change("enabled", "status", "off") },
+        Difference("aurora: enabled: its description") { $0.change("enabled", "description", "e") },
+        Difference("aurora: spacing: a new rule \"ja\": 60 for locale ja and app version >=2") {
             let rule: JSON = ["name": "ja", "when": ["locale": ["ja"], "appVersion": ">=2"], "value": 60]
             $0.change("spacing", "rules", [rule])
         },
         Difference(
-            "spacing, aurora: a new rule \"all\": 60 for everyone; changes it for 100 % of installations"
+            "aurora: spacing: a new rule \"all\": 60 for everyone; changes it for 100 % of installations"
         ) {
             $0.change("spacing", "rules", [["name": "all", "value": 60]])
         },
-        Difference("enabled, aurora: the rule \"testers\" is gone") { $0.change("enabled", "rules", nil) },
-        Difference("enabled, aurora: rule \"testers\" for distribution testFlight to distribution appStore") {
+        Difference("aurora: enabled: the rule \"testers\" is gone") { $0.change("enabled", "rules", nil) },
+        Difference("aurora: enabled: rule \"testers\" for distribution testFlight to distribution appStore") {
             let rule: JSON = ["name": "testers", "when": ["distribution": ["appStore"]], "value": true]
             $0.change("enabled", "rules", [rule])
         },
-        Difference("target, aurora: prerequisites enabled = true to none") {
+        Difference("aurora: target: prerequisites enabled = true to none") {
             $0.change("target", "prerequisites", nil)
         },
-        Difference("new_one, aurora: a new flag, default 1.5") {
+        Difference("aurora: new_one: a new flag, default 1.5") {
             $0.flags["new_one"] = [
                 "kind": "permission", "type": "number", "description": "d", "default": .number(1.5),
             ]
         },
-        Difference("spacing, aurora: the flag is gone") { $0.flags["spacing"] = nil },
+        Difference("aurora: spacing: the flag is gone") { $0.flags["spacing"] = nil },
         Difference(
-            "spacing, aurora: type integer to string; default 30 to \"30\"; changes it for 100 % of installations"
+            "aurora: spacing: type integer to string; default 30 to \"30\"; changes it for 100 % of installations"
         ) {
             $0.change("spacing", "type", "string")
             $0.change("spacing", "default", "30")
@@ -146,7 +148,7 @@ struct ApplyTests {
 
     @Test("say every difference in words and numbers", arguments: differences)
     func difference(_ difference: Difference) throws {
-        let outcome = try apply(.plain, difference.edit)
+        let outcome = try apply(.removing, difference.edit)
         #expect(outcome.notes.first == difference.testDescription)
         #expect(!outcome.changes.isEmpty)
         #expect(outcome.changes.allSatisfy { $0.action == "apply" && $0.reason == "because" })
@@ -158,8 +160,8 @@ struct ApplyTests {
         let outcome = try apply { $0.change("enabled", "default", true) }
         #expect(
             outcome.notes == [
-                "enabled, aurora: default false to true; adds 80 % of installations",
-                "enabled, minimal: default false to true; adds 100 % of installations",
+                "aurora: enabled: default false to true; adds up to 80 % of installations; the rules \"testers\" give true to some of them already",
+                "minimal: enabled: default false to true; adds up to 100 % of installations; the rules \"testers\" give true to some of them already",
             ]
         )
     }
@@ -203,17 +205,54 @@ struct ApplyTests {
     @Test("that take from a running rollout are refused whole, and go with leave", arguments: losses)
     func loss(_ loss: Loss) throws {
         _ = try desk.now.setRollout(of: "enabled", to: Percent(parsing: "20"), in: .named(["aurora"]), .plain)
-        #expect(try removals(loss.edit) == [loss.testDescription])
+        #expect(try removals(loss.edit).contains(loss.testDescription))
         let outcome = try apply(.removing, loss.edit)
         #expect(!outcome.changes.isEmpty)
         #expect(try desk.state().configuration().revision > 0)
+    }
+
+    @Test(
+        "that take a widget, gate it, or take from those whom a rule matches need leave",
+        arguments: [
+            Loss("aurora: Lock: the widget would be gone") {
+                $0.changeApp("aurora", "widgets", ["Home": Sample.home])
+            },
+            Loss("aurora: Lock: the new gate gate would hide it wherever it is not true") {
+                $0.flags["gate"] = [
+                    "kind": "permission", "type": "boolean", "description": "d", "default": false,
+                ]
+                guard case .object(var lock) = Sample.lock else { return }
+                lock["flags"] = ["enabled", "gate"]
+                $0.changeApp("aurora", "widgets", ["Home": Sample.home, "Lock": .object(lock)])
+            },
+            Loss("aurora: enabled: installations that the rule \"testers\" matches would lose true") {
+                $0.change("enabled", "rules", nil)
+            },
+            Loss("aurora: enabled: installations that the rule \"testers\" matches would lose true") {
+                let when: JSON = ["distribution": ["testFlight"], "region": ["JP"]]
+                $0.change("enabled", "rules", [["name": "testers", "when": when, "value": true]])
+            },
+        ]
+    )
+    func possibleLoss(_ loss: Loss) throws {
+        #expect(try removals(loss.edit).contains(loss.testDescription))
+        #expect(try !apply(.removing, loss.edit).changes.isEmpty)
+    }
+
+    @Test("that rename a rule, or add one that gives more, take nothing")
+    func renamedRule() throws {
+        let rules: JSON = [
+            ["name": "japan", "when": ["region": ["JP"]], "value": true],
+            ["name": "beta", "when": ["distribution": ["testFlight"]], "value": true],
+        ]
+        #expect(try apply { $0.change("enabled", "rules", rules) }.changes.count == 2)
     }
 
     @Test("that narrow a rule take nothing from a rollout")
     func narrowed() throws {
         let wide: JSON = ["name": "no", "when": ["region": ["JP", "KR"]], "value": false]
         let narrow: JSON = ["name": "no", "when": ["region": ["JP"]], "value": false]
-        _ = try apply { $0.change("enabled", "rules", [wide]) }
+        _ = try apply(.removing) { $0.change("enabled", "rules", [wide]) }
         _ = try desk.now.setRollout(of: "enabled", to: Percent(parsing: "20"), in: .all, .plain)
         #expect(try apply { $0.change("enabled", "rules", [narrow]) }.changes.count == 2)
         #expect(
@@ -230,7 +269,7 @@ struct ApplyTests {
         let gone: (inout Sample) -> Void = { $0.flags["spacing"] = nil }
         #expect(try removals(gone) == ["aurora: spacing, set to 60 for everyone: the flag is gone"])
         let outcome = try apply(.removing, gone)
-        #expect(outcome.notes.first == "spacing, aurora: the flag is gone; its override 60 is dropped")
+        #expect(outcome.notes.first == "aurora: spacing: the flag is gone; its override 60 is dropped")
         #expect(try desk.state().overrides.isEmpty)
         // Back again, it starts afresh.
         _ = try apply { _ in }
@@ -259,7 +298,7 @@ struct ApplyTests {
     func danglingKills() throws {
         _ = try desk.now.kill(KillOrder(widget: "Lock"), in: .named(["aurora"]), .plain)
         _ = try desk.now.kill(KillOrder(flag: "spacing"), in: .named(["aurora"]), .plain)
-        let outcome = try apply {
+        let outcome = try apply(.removing) {
             $0.changeApp("aurora", "widgets", ["Home": Sample.home])
             $0.flags["spacing"] = nil
         }
@@ -280,7 +319,7 @@ struct ApplyTests {
             at: Desk.moment(0)
         )
         #expect(lock?.reason == .killed(revision: 11))
-        _ = try apply { $0.changeApp("aurora", "widgets", ["Home": Sample.home]) }
+        _ = try apply(.removing) { $0.changeApp("aurora", "widgets", ["Home": Sample.home]) }
         let order = KillOrder(widget: "Lock")
         #expect(
             try desk.now.restore(order, everyScope: false, in: .named(["aurora"]), .plain).changes.count == 1

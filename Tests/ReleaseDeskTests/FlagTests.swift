@@ -20,7 +20,8 @@ struct FlagTests {
         let outcome = try desk.now.setFlag("enabled", to: "true", in: .named(["aurora"]), .plain)
         #expect(
             outcome.notes == [
-                "aurora: enabled is true for everyone, instead of its rules and rollout; adds 100 % of installations"
+                "aurora: enabled is true for everyone, instead of its rules and rollout; adds up to 100 % of installations; "
+                    + "the rules \"testers\" give true to some of them already"
             ]
         )
         let decision = try desk.state().configuration().decide(
@@ -31,7 +32,7 @@ struct FlagTests {
         #expect(decision?.value == .boolean(true))
         #expect(try desk.now.setFlag("enabled", to: "true", in: .named(["aurora"]), .plain).changes.isEmpty)
         #expect(
-            try desk.now.setFlag("enabled", to: "false", in: .named(["aurora"]), .plain).notes == [
+            try desk.now.setFlag("enabled", to: "false", in: .named(["aurora"]), .removing).notes == [
                 "aurora: enabled is false for everyone, instead of true; removes 100 % of installations"
             ]
         )
@@ -68,7 +69,11 @@ struct FlagTests {
         _ = try desk.now.startRollout(of: "enabled", in: .named(["minimal"]), .plain)
         let before = try desk.revision
         #expect(
-            throws: DeskError.wouldRemove(["minimal: enabled would go from 1 % to 0 % of installations"])
+            throws: DeskError.wouldRemove([
+                "aurora: enabled: installations that the rule \"testers\" matches would lose true",
+                "minimal: enabled would go from 1 % to 0 % of installations",
+                "minimal: enabled: installations that the rule \"testers\" matches would lose true",
+            ])
         ) { try desk.now.setFlag("enabled", to: "false", in: .all, .plain) }
         #expect(try desk.revision == before)
         #expect(try desk.state().overrides.isEmpty)
@@ -78,20 +83,24 @@ struct FlagTests {
         #expect(try desk.now.setFlag("enabled", to: "false", in: .all, .removing).changes.count == 2)
     }
 
-    @Test("taken back are warned of for those who had the value by them alone")
+    @Test("taken back need leave where some had true by them alone, and warn of other values")
     func unset() throws {
         _ = try desk.now.setRollout(of: "enabled", to: Percent(parsing: "5"), in: .named(["aurora"]), .plain)
         _ = try desk.now.setFlag("enabled", to: "true", in: .named(["aurora"]), .plain)
-        let outcome = try desk.now.unsetFlag("enabled", in: .all, .plain)
+        #expect(
+            throws: DeskError.wouldRemove(["aurora: enabled would go from 100 % to 5 % of installations"])
+        ) { try desk.now.unsetFlag("enabled", in: .all, .plain) }
+        let outcome = try desk.now.unsetFlag("enabled", in: .all, .removing)
         #expect(
             outcome.notes == [
                 "aurora: enabled follows its rules and rollout again, instead of true; removes 95 % of installations",
                 "minimal: enabled has no override",
             ]
         )
+        _ = try desk.now.setFlag("spacing", to: "60", in: .named(["aurora"]), .plain)
         #expect(
-            outcome.warnings == [
-                "aurora: 95 % of installations lose true for enabled, unless a rule gives it to them"
+            try desk.now.unsetFlag("spacing", in: .all, .plain).warnings == [
+                "aurora: 100 % of installations lose 60 for spacing, unless a rule gives it to them"
             ]
         )
         #expect(try desk.now.unsetFlag("enabled", in: .all, .plain).changes.isEmpty)

@@ -65,14 +65,17 @@ struct RolloutStepTests {
         }
     }
 
-    private static let underWay = Result.refused(
-        "aurora: enabled is under way; halt it before starting over"
-    )
+    private static func underWay(_ phase: String) -> Result {
+        .refused(
+            "aurora: enabled is at 5 %, \(phase); `rollout set` and `rollout pause` change it; `rollout halt` would "
+                + "take it away from everyone"
+        )
+    }
     private static let halted = Result.refused("aurora: enabled is halted; use `rollout start`")
 
     static let attempts = [
-        Attempt("start while running", after: [.startLadder()], .start, is: underWay),
-        Attempt("start while paused", after: [.startLadder(), .pause], .start, is: underWay),
+        Attempt("start while running", after: [.startLadder()], .start, is: underWay("running")),
+        Attempt("start while paused", after: [.startLadder(), .pause], .start, is: underWay("paused")),
         Attempt(
             "start after its last stage, with leave to remove",
             after: [.startLadder()],

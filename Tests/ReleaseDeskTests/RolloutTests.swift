@@ -152,7 +152,7 @@ struct RolloutTests {
 
     @Test("a start that nobody would notice warns of what hides it")
     func obstacles() throws {
-        _ = try desk.now.setFlag("enabled", to: "false", in: .named(["aurora"]), .plain)
+        _ = try desk.now.setFlag("enabled", to: "false", in: .named(["aurora"]), .removing)
         _ = try desk.now.kill(KillOrder(flag: "enabled"), in: .named(["aurora"]), .plain)
         let outcome = try desk.now.startRollout(of: "enabled", in: .named(["aurora"]), .plain)
         #expect(

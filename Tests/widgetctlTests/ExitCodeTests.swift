@@ -34,7 +34,11 @@ struct ExitCodeTests {
         Case("rollout pause daily_pick_categories --app aurora-wallpapers", 0),
         // 1: refused as things stand.
         Case("rollout pause widget_enabled --app all", 1, "widget_enabled has no rollout"),
-        Case("rollout start daily_pick_categories --app aurora-wallpapers", 1, "is under way"),
+        Case(
+            "rollout start daily_pick_categories --app aurora-wallpapers",
+            1,
+            "`rollout halt` would take it away from everyone"
+        ),
         Case("rollout start widget_enabled --app all --at 2001-01-01T00:00:00Z", 1, "is in the past"),
         Case(
             "status --store missing.sqlite",
@@ -87,6 +91,7 @@ struct ExitCodeTests {
         // 3: installations would lose what they have.
         Case("rollout set daily_pick_categories 1 --app aurora-wallpapers", 3, "add --allow-removal"),
         Case("flag set daily_pick_categories [] --app all", 3, "would go from 10 % to 0 %"),
+        Case("flag set home_widget_enabled false --app all", 3, "would lose true"),
     ]
 
     @Test("are what the help says, and standard error says why", arguments: cases)

@@ -1,6 +1,6 @@
 /// Rows in aligned columns, as wide as their widest cell, without trailing spaces.
 ///
-/// Everything in a cell is sanitised, so text from the store can be shown as it is.
+/// Everything in a cell is sanitised, so text from the store can be shown as it is. No text is ever cut off.
 package struct Table: Sendable {
     /// On which side a column's text is flush.
     package enum Alignment: Hashable, Sendable {
@@ -8,18 +8,26 @@ package struct Table: Sendable {
         case right
     }
 
+    /// What a column does on a terminal that is too narrow for the table.
+    package enum Narrowing: Hashable, Sendable {
+        /// It stays as wide as its widest cell.
+        case stays
+        /// Its cells go on in further lines.
+        case wraps
+        /// It is left out when wrapping is not enough.
+        case isLeftOut
+    }
+
     /// The head of a column and how its cells are laid out.
     package struct Column: Hashable, Sendable {
         package let header: String
         package let alignment: Alignment
+        package let whenNarrow: Narrowing
 
-        /// Whether cells may be cut off with `…` when the table is wider than the terminal.
-        package let isFlexible: Bool
-
-        package init(_ header: String, alignment: Alignment = .left, isFlexible: Bool = false) {
+        package init(_ header: String, alignment: Alignment = .left, whenNarrow: Narrowing = .stays) {
             self.header = header
             self.alignment = alignment
-            self.isFlexible = isFlexible
+            self.whenNarrow = whenNarrow
         }
     }
 
@@ -60,43 +68,129 @@ package struct Table: Sendable {
 
     /// The table with its line ends; a header alone when there are no rows.
     ///
-    /// On a terminal that is too narrow, the widest flexible column gives way until the lines fit or every
-    /// flexible column is down to its header. Elsewhere nothing is ever cut.
+    /// On a terminal that is too narrow, cells wrap within their columns; if that leaves too little room, columns are
+    /// left out, the rightmost first, as far as they may be; and if that is not enough either, what does not fit
+    /// beside the first columns follows below each row in lines of its own. Elsewhere every row is one line.
     package func text(for terminal: Terminal) -> String {
-        let headers = columns.map { column -> Cell in Cell(column.header, .bold) }
-        let lines = [headers] + rows
-        var widths = columns.indices.map { place in lines.map { $0[place].text.displayWidth }.max() ?? 0 }
-        if terminal.isTerminal { shrink(&widths, toFit: terminal.width) }
-        return lines.map { line($0, widths: widths, terminal: terminal) + "\n" }.joined()
+        let natural = columns.indices.map(naturalWidth)
+        guard terminal.isTerminal else { return grid(columns.indices.map { ($0, natural[$0]) }, terminal) }
+        var places = Array(columns.indices)
+        while true {
+            if let layout = layout(places, natural, within: terminal.width) { return grid(layout, terminal) }
+            guard let least = places.lastIndex(where: { columns[$0].whenNarrow == .isLeftOut }) else { break }
+            places.remove(at: least)
+        }
+        return stack(places, natural, terminal)
     }
+}
 
-    private func shrink(_ widths: inout [Int], toFit available: Int) {
-        let least = columns.map { max(4, $0.header.sanitised.displayWidth) }
-        var excess = widths.reduce(0, +) + Self.gap.count * (columns.count - 1) - available
+// MARK: - Columns side by side
+
+extension Table {
+    /// A column and how wide it is drawn.
+    private typealias Slot = (place: Int, width: Int)
+
+    /// Widths with which the lines fit; nil when wrapping would leave some column too little to be read.
+    private func layout(_ places: [Int], _ natural: [Int], within available: Int) -> [Slot]? {
+        var widths = places.map { natural[$0] }
+        let least = places.map { columns[$0].whenNarrow == .wraps ? readableWidth($0) : natural[$0] }
+        var excess = widths.reduce(0, +) + Self.gap.count * (places.count - 1) - available
         while excess > 0 {
-            let places = columns.indices.filter { columns[$0].isFlexible && widths[$0] > least[$0] }
-            guard let widest = places.max(by: { widths[$0] < widths[$1] }) else { return }
+            let yielding = widths.indices.filter { widths[$0] > least[$0] }
+            guard let widest = yielding.max(by: { widths[$0] < widths[$1] }) else { return nil }
             widths[widest] -= 1
             excess -= 1
         }
+        return Array(zip(places, widths))
     }
 
-    private func line(_ cells: [Cell], widths: [Int], terminal: Terminal) -> String {
+    private func naturalWidth(_ place: Int) -> Int {
+        ([headers] + rows).map { $0[place].text.displayWidth }.max() ?? 0
+    }
+
+    /// The width below which wrapped text is hard to read: that of its longest word, within reason.
+    private func readableWidth(_ place: Int) -> Int {
+        let words = rows.flatMap { $0[place].text.split(separator: " ") }
+        let longest = words.map { String($0).displayWidth }.max() ?? 0
+        let readable = min(max(longest, 16), 24)
+        return max(columns[place].header.displayWidth, min(naturalWidth(place), readable))
+    }
+
+    private var headers: [Cell] { columns.map { Cell($0.header, .bold) } }
+
+    private func grid(_ slots: [Slot], _ terminal: Terminal) -> String {
+        ([headers] + rows).map { lines(of: $0, slots, terminal) }.joined()
+    }
+
+    /// A row with its line ends.
+    private func lines(of cells: [Cell], _ slots: [Slot], _ terminal: Terminal) -> String {
+        let wrapped = slots.map { cells[$0.place].text.folded(toWidth: $0.width) }
+        let height = max(1, wrapped.map(\.count).max() ?? 0)
+        return (0..<height).map { index in
+            let texts = wrapped.map { $0.indices.contains(index) ? $0[index] : "" }
+            return line(texts, cells, slots, terminal) + "\n"
+        }.joined()
+    }
+
+    private func line(_ texts: [String], _ cells: [Cell], _ slots: [Slot], _ terminal: Terminal) -> String {
         var line = ""
         var owed = 0
-        for (place, cell) in cells.enumerated() {
-            let text = cell.text.truncated(toWidth: widths[place])
-            let slack = widths[place] - text.displayWidth
+        for (text, slot) in zip(texts, slots) {
+            let slack = slot.width - text.displayWidth
             // Spaces are owed until something follows them, so that none trail.
-            if columns[place].alignment == .right { owed += slack }
+            if columns[slot.place].alignment == .right { owed += slack }
             if !text.isEmpty {
-                line += String(repeating: " ", count: owed) + terminal.styled(text, cell.styles)
+                line += String(repeating: " ", count: owed) + terminal.styled(text, cells[slot.place].styles)
                 owed = 0
             }
-            owed += (columns[place].alignment == .left ? slack : 0) + Self.gap.count
+            owed += (columns[slot.place].alignment == .left ? slack : 0) + Self.gap.count
         }
         return line
     }
 
     private static let gap = "  "
+}
+
+// MARK: - Columns below one another
+
+extension Table {
+    /// The first column, and of the others those that fit beside it as they are; the rest below each row, labelled,
+    /// what is empty left out.
+    private func stack(_ places: [Int], _ natural: [Int], _ terminal: Terminal) -> String {
+        var head: [Slot] = []
+        var below: [Int] = []
+        var room = terminal.width
+        for place in places {
+            let needed = natural[place] + (head.isEmpty ? 0 : Self.gap.count)
+            if head.isEmpty || needed <= room {
+                head.append((place, natural[place]))
+                room -= needed
+            } else {
+                below.append(place)
+            }
+        }
+        return lines(of: headers, head, terminal)
+            + rows.map { lines(of: $0, head, terminal) + details(below, of: $0, terminal) }.joined()
+    }
+
+    /// As many to a line as fit; what fits none goes on in further lines.
+    private func details(_ places: [Int], of cells: [Cell], _ terminal: Terminal) -> String {
+        var text = ""
+        var room = 0
+        for place in places where !cells[place].text.isEmpty {
+            let header = headers[place].text
+            let indent = Self.gap.count + header.displayWidth + 1
+            let lines = cells[place].text.folded(toWidth: max(terminal.width - indent, 16))
+            let needed = indent + lines[0].displayWidth
+            if lines.count > 1 || needed > room {
+                if !text.isEmpty { text += "\n" }
+                room = terminal.width
+            }
+            let styled = lines.map { terminal.styled($0, cells[place].styles) }
+            text += Self.gap + terminal.styled(header, .bold) + " "
+            text += styled.joined(separator: "\n" + String(repeating: " ", count: indent))
+            room = lines.count > 1 ? 0 : room - needed
+        }
+        return text.isEmpty ? "" : text + "\n"
+    }
 }

@@ -90,6 +90,7 @@ package final class Publisher: Sendable {
         published.withLock { $0 = reading.publication }
         report(reading.faults)
         reportPublication(reading, in: ContinuousClock.now - start)
+        if reading.publication.revision < old.revision { reportFall(from: old.revision, to: revision) }
     }
 
     // MARK: - Reports
@@ -103,7 +104,7 @@ package final class Publisher: Sendable {
 
     /// Reports a failure once, and again when it becomes another.
     private func noteFailure(_ error: any Error, _ watch: inout Watch) {
-        let fault = String(describing: error)
+        let fault = (error as? StoreError)?.descriptionInUse ?? String(describing: error)
         let now = clock()
         storeHealth.withLock { health in
             health.failures += 1
@@ -136,6 +137,18 @@ package final class Publisher: Sendable {
                 )
             )
         }
+    }
+
+    /// What is served may lack kills that were in force: the store was replaced by an older or an empty one.
+    private func reportFall(from old: Int64, to new: Int64) {
+        events.report(
+            Event(
+                "revision-fell",
+                "the store's revision fell from \(old) to \(new): another store is in its place, and what was changed "
+                    + "since, kills too, is not in it; see \"The store fails\" in Documentation/operating.md",
+                ["from": .integer(old), "to": .integer(new)]
+            )
+        )
     }
 
     private func reportPublication(_ reading: Reading, in duration: Duration) {

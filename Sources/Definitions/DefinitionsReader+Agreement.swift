@@ -36,7 +36,7 @@ extension DefinitionsReader {
                     guard let gate, let key = try? FlagKey(gate) else { continue }
                     if !names.contains(gate) {
                         app.findings.add(
-                            "there is no flag \(gate)\(suggestion(for: gate, among: known))",
+                            "there is no flag \(gate)\(hint(for: gate, among: known, in: app.findings))",
                             at: .index(path, index)
                         )
                     } else if let type = types[key] ?? nil, type != .boolean {
@@ -64,7 +64,7 @@ extension DefinitionsReader {
             if holders.isEmpty, areAllKnown {
                 let kinds = Set(widgetsByApp.flatMap { ($0.widgets ?? []).map(\.kind) }).sorted()
                 flag.findings.add(
-                    "no app has a widget \(kind)\(suggestion(for: kind, among: kinds))",
+                    "no app has a widget \(kind)\(hint(for: kind, among: kinds, in: flag.findings))",
                     at: path
                 )
             }
@@ -77,6 +77,16 @@ extension DefinitionsReader {
                 )
             }
         }
+    }
+
+    /// A file with more faults than this was not mistyped, and looking for that many names would take minutes.
+    private static let hintLimit = 100
+
+    /// The nearest right name as the end of a message; empty when none is near.
+    ///
+    /// - Parameter findings: What is wrong with the file so far.
+    func hint(for name: String, among known: [String], in findings: Findings) -> String {
+        findings.all.count < Self.hintLimit ? suggestion(for: name, among: known) : ""
     }
 
     /// In the order of their kinds; nil when the document does not say.

@@ -70,7 +70,9 @@ struct DefinitionsReader {
         {
             if !appNames.contains(app) {
                 let known = self.apps.compactMap(\.id?.text)
-                member.report("there is no app of that name\(suggestion(for: app, among: known))")
+                member.report(
+                    "there is no app of that name\(hint(for: app, among: known, in: flag.findings))"
+                )
             }
             differing.updateValue(readDifference(flag, field, member.path, app), forKey: app)
         }

@@ -47,16 +47,24 @@ struct FlagDefinitionCheck {
         }
     }
 
+    /// Rules are compared each with each, which takes a second for this many and minutes for as many as a file holds.
+    private static let ruleLimit = 1000
+
     private func checkRules() {
-        for (index, (rule, field)) in rules.read.enumerated() {
-            let earlier = rules.read[..<index].map(\.value)
-            if earlier.contains(where: { $0.name == rule.name }) {
+        guard rules.read.count <= Self.ruleLimit else {
+            return report("\(rules.read.count) rules; at most \(Self.ruleLimit) are allowed", at: "rules")
+        }
+        var names: Set<String> = []
+        var earlier: [Rule] = []
+        for (rule, field) in rules.read {
+            if !names.insert(rule.name).inserted {
                 field.report("the name \"\(rule.name)\" stands twice")
             }
             if let winner = earlier.first(where: { $0.covers(rule) }) {
                 field.report("can never match: whenever it would, the earlier rule \"\(winner.name)\" does")
             }
             checkConditions(field)
+            earlier.append(rule)
         }
     }
 

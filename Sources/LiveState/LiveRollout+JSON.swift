@@ -3,6 +3,9 @@ package import Rollout
 package import StrictJSON
 
 extension LiveRollout {
+    /// Ten thousand years, all that an ``Instant`` can span: nobody pauses longer, and sums of it do not overflow.
+    private static let longestPause: Int64 = 10_000 * 366 * 86_400
+
     /// Reads `{"value", "salt", "schedule", "state", "startedAt", "stages", "waiting"?, "pausedAt"?, "pausedSeconds"?}`,
     /// where `pausedAt` goes with the state `paused` and only with it.
     package init?(_ field: JSONField, type: FlagType) {
@@ -21,7 +24,7 @@ extension LiveRollout {
         let pausedAt = object.value("pausedAt", or: nil) {
             $0.parsed(Instant.init(parsing:)).map(Optional.some)
         }
-        let pausedSeconds = object.value("pausedSeconds", or: 0) { $0.integer(in: 0...Int64.max) }
+        let pausedSeconds = object.value("pausedSeconds", or: 0) { $0.integer(in: 0...Self.longestPause) }
         guard let value, let salt, let schedule, let state, let startedAt, let stages, let waiting,
             let pausedAt,
             let pausedSeconds

@@ -1,7 +1,7 @@
 import Definitions
 package import LiveState
 package import Rollout
-package import RolloutStore
+import RolloutStore
 
 extension ReleaseDesk {
     /// The state of the selected apps, in the order of their names, from one snapshot.
@@ -19,19 +19,6 @@ extension ReleaseDesk {
                 return state
             }
         }
-    }
-
-    /// The changes that a filter lets pass, the newest first.
-    package func history(_ filter: HistoryFilter) throws -> [Change] {
-        if let app = filter.app {
-            try store.read { reader in
-                let known = try reader.appRevisions().keys.sorted()
-                guard known.contains(app) else {
-                    throw DeskError.unknown(what: "app", name: app, place: nil, known: known)
-                }
-            }
-        }
-        return try store.history(filter)
     }
 
     /// Who gets what and why: one widget, one flag, or everything of an app.

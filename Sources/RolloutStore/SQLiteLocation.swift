@@ -10,6 +10,7 @@ struct SQLiteLocation {
     /// Opens the file, makes sure that it is a store, and brings it up to date when it may be written.
     func open(schema: Schema) throws(StoreError) -> Database {
         guard !path.isEmpty else { throw error(.unreachable("the path is empty")) }
+        try refuseSpecialFile()
         if access == .create { try createDirectory() }
         do {
             let database = try Database(path: filePath, access: databaseAccess, busyTimeout: busyTimeout)
@@ -31,6 +32,7 @@ struct SQLiteLocation {
         case .busy: error(.locked(timeout: busyTimeout))
         case .full: error(.full)
         case .corrupt: error(.corrupt(failure.message))
+        case .inputOutput where failure.isShortRead: error(.corrupt("one of its files has been cut short"))
         case .notADatabase: error(.notAStore("the file is not an SQLite database"))
         case .readOnly: error(.notWritable(failure.message))
         case .cannotOpen: error(problemOpening(failure))
@@ -101,6 +103,17 @@ extension SQLiteLocation {
 }
 
 extension SQLiteLocation {
+    /// Opening a pipe waits for whoever is at its other end, and reading a device may never end.
+    private func refuseSpecialFile() throws(StoreError) {
+        for file in [filePath, filePath + "-wal", filePath + "-shm"] {
+            switch kind(of: file) {
+            // What is wrong with the path itself is found when it is opened.
+            case nil, S_IFREG, S_IFDIR: break
+            default: throw error(.unreachable("\(file == filePath ? "it" : file) is not a regular file"))
+            }
+        }
+    }
+
     private var directory: String {
         guard let slash = filePath.lastIndex(of: "/"), slash != filePath.startIndex else { return "/" }
         return String(filePath[..<slash])

@@ -41,7 +41,7 @@ package final class SQLiteStore {
     }
 
     init(path: String, access: Access, busyTimeout: Duration, schema: Schema) throws(StoreError) {
-        location = SQLiteLocation(path: path, access: access, busyTimeout: busyTimeout)
+        location = SQLiteLocation(path: absolutePath(path), access: access, busyTimeout: busyTimeout)
         database = try location.open(schema: schema)
     }
 }

@@ -1,6 +1,6 @@
 /// Why a store could not be opened, read or changed.
 package struct StoreError: Error, Equatable, Sendable {
-    /// Where the store is, as the user wrote it: a path.
+    /// Where the store is: an absolute path.
     package let location: String
     package let problem: Problem
 
@@ -40,10 +40,21 @@ extension StoreError: CustomStringConvertible {
         "\(location): \(explanation)"
     }
 
+    /// The same for a program that has been using the store.
+    ///
+    /// A store that was there a moment ago must come back: a new one would be empty, and every kill gone.
+    package var descriptionInUse: String {
+        guard problem == .missing else { return description }
+        return
+            "\(location): the store is gone; put the file, or a backup of it, back; do not run `widgetctl apply`, "
+            + "which would make an empty one"
+    }
+
     private var explanation: String {
         switch problem {
         case .missing:
-            "there is no store here; `widgetctl apply` creates one"
+            "there is no store here; go to the folder that has it, or name it with --store or WIDGET_STORE; "
+                + "`widgetctl apply` makes a new one"
         case .unreachable(let reason):
             "cannot open the store: \(reason)"
         case .notWritable(let reason):

@@ -42,6 +42,9 @@ package struct SQLiteError: Error, Equatable, Sendable {
     /// The primary result code: what a caller decides by.
     package var code: Code { Code(rawValue: extendedCode & 0xff) }
 
+    /// Whether a file ended before what should be in it: `SQLITE_IOERR_SHORT_READ`, a macro that Swift does not see.
+    package var isShortRead: Bool { extendedCode == SQLITE_IOERR | 2 << 8 }
+
     /// A primary result code of SQLite.
     package struct Code: RawRepresentable, Hashable, Sendable {
         package let rawValue: Int32

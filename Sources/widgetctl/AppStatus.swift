@@ -13,8 +13,9 @@ struct AppStatus {
     /// A row a widget: what it is and whether something silences it.
     var widgets: Table {
         var table = Table(columns: [
-            .init("WIDGET"), .init("KILLED"), .init("TIMELINE"), .init("WHEN DISABLED"),
-            .init("GATED BY", isFlexible: true), .init("FAMILIES", isFlexible: true),
+            .init("WIDGET"), .init("KILLED"), .init("TIMELINE", whenNarrow: .isLeftOut),
+            .init("WHEN DISABLED"), .init("GATED BY", whenNarrow: .wraps),
+            .init("FAMILIES", whenNarrow: .wraps),
         ])
         for widget in state.profile.widgets.map(\.widget) {
             table.add([
@@ -48,8 +49,9 @@ struct AppStatus {
     /// A row a flag: what it gives now, as far as that is the same for everyone.
     var flags: Table {
         var table = Table(columns: [
-            .init("FLAG"), .init("KIND"), .init("TYPE"), .init("DEFAULT", isFlexible: true), .init("LIVE"),
-            .init("NEXT STAGE"), .init("RULES", isFlexible: true),
+            .init("FLAG"), .init("KIND", whenNarrow: .isLeftOut), .init("TYPE", whenNarrow: .isLeftOut),
+            .init("DEFAULT", whenNarrow: .wraps), .init("LIVE"),
+            .init("NEXT STAGE"), .init("RULES", whenNarrow: .wraps),
         ])
         for definition in state.definitions {
             let rollout = state.rollouts[definition.key]
@@ -97,13 +99,13 @@ extension Table {
     /// A row a kill.
     init(kills: [(AppID, ActiveKill)]) {
         self.init(columns: [
-            .init("APP"), .init("WHAT"), .init("FOR"), .init("SINCE"), .init("REVISION", alignment: .right),
-            .init("BY"), .init("REASON", isFlexible: true),
+            .init("APP"), .init("WHAT"), .init("FOR", whenNarrow: .wraps), .init("SINCE"),
+            .init("REVISION", alignment: .right), .init("BY"), .init("REASON", whenNarrow: .wraps),
         ])
         for (app, kill) in kills {
             add([
                 Cell(app.text), Cell("\(kill.record.target)", .red), Cell("\(kill.record.scope)"),
-                Cell("\(kill.record.since)"), Cell("\(kill.revision)"), Cell(kill.record.actor),
+                Cell("\(kill.record.since.wholeSecond)"), Cell("\(kill.revision)"), Cell(kill.record.actor),
                 Cell(kill.record.reason),
             ])
         }
@@ -124,7 +126,7 @@ extension LiveRollout {
     /// "2 % at 2026-12-01T00:00:00Z", "50 % after a resume"; empty when no stage is to come.
     func nextWords(at now: Instant) -> String {
         if let waiting = waiting.first { return "\(waiting.percent) % after a resume" }
-        return phased.nextStage(after: now).map { "\($0.percent) % at \($0.from)" } ?? ""
+        return phased.nextStage(after: now).map { "\($0.percent) % at \($0.from.wholeSecond)" } ?? ""
     }
 
     func summary(app: AppID, flag: FlagKey, at now: Instant) -> JSON {

@@ -115,7 +115,9 @@ private func parseAttribute(_ text: String) -> (String, AttributeValue)? {
 
 extension Table {
     fileprivate init(_ steps: [TraceStep]) {
-        self.init(columns: [Column(""), Column("ASKED"), Column("LAYER"), Column("ANSWER", isFlexible: true)])
+        self.init(columns: [
+            Column(""), Column("ASKED"), Column("LAYER"), Column("ANSWER", whenNarrow: .wraps),
+        ])
         for step in steps {
             add([
                 Cell(step.answered ? "=>" : "", .green), Cell(step.subject), Cell(step.layer.rawValue),

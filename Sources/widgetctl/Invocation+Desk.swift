@@ -13,8 +13,11 @@ extension Invocation {
     /// - Parameter creating: Whether to make the store when there is none.
     func changingDesk(creating: Bool = false) throws -> ReleaseDesk { try desk(creating ? .create : .write) }
 
+    /// The store's absolute path: a relative one depends on where the command was called.
+    var storePath: String { get throws { try absolutePath(requiredValue(of: .store)) } }
+
     private func desk(_ access: SQLiteStore.Access) throws -> ReleaseDesk {
-        let store = try SQLiteStore(path: requiredValue(of: .store), access: access)
+        let store = try SQLiteStore(path: storePath, access: access)
         return ReleaseDesk(store: store, actor: actorName, clock: Instant.now)
     }
 

@@ -38,7 +38,8 @@ extension Invocation {
         }
         switch (outcome.changes.first?.revision, outcome.revision) {
         case (let first?, let last?) where !outcome.isDryRun:
-            try print(first == last ? "revision \(last)" : "revisions \(first) to \(last)")
+            let revisions = first == last ? "revision \(last)" : "revisions \(first) to \(last)"
+            try print("\(revisions) in \(storePath)".sanitised)
         case (_?, _): try print("dry run: nothing was changed")
         case (nil, _): try print("nothing to change")
         }

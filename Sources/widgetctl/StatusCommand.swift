@@ -58,14 +58,14 @@ let rolloutStatusCommand = Command(
         return .success
     }
     var table = Table(columns: [
-        .init("APP"), .init("FLAG"), .init("STATE"), .init("SHARE", alignment: .right), .init("NEXT"),
-        .init("STARTED"), .init("SCHEDULE", isFlexible: true),
+        .init("APP"), .init("FLAG"), .init("STATE"), .init("SHARE", alignment: .right),
+        .init("NEXT", whenNarrow: .wraps), .init("STARTED"), .init("SCHEDULE", whenNarrow: .wraps),
     ])
     for (app, flag, rollout) in rows {
         table.add([
             Table.Cell(app.text), Table.Cell(flag.text), rollout.phaseCell(at: now),
             Table.Cell("\(rollout.percent(at: now)) %"), Table.Cell(rollout.nextWords(at: now)),
-            Table.Cell("\(rollout.startedAt)"), Table.Cell(rollout.schedule.text),
+            Table.Cell("\(rollout.startedAt.wholeSecond)"), Table.Cell(rollout.schedule.text),
         ])
     }
     try call.write(table)
@@ -76,9 +76,11 @@ extension Invocation {
     /// A row an app, then the kills.
     fileprivate func printGlance(_ states: [AppState], at now: Instant) throws {
         var table = Table(columns: [
-            .init("APP"), .init("REVISION", alignment: .right), .init("WIDGETS", alignment: .right),
-            .init("FLAGS", alignment: .right), .init("OVERRIDES", alignment: .right),
-            .init("KILLS", alignment: .right), .init("ROLLOUTS", isFlexible: true),
+            .init("APP"), .init("REVISION", alignment: .right),
+            .init("WIDGETS", alignment: .right, whenNarrow: .isLeftOut),
+            .init("FLAGS", alignment: .right, whenNarrow: .isLeftOut),
+            .init("OVERRIDES", alignment: .right), .init("KILLS", alignment: .right),
+            .init("ROLLOUTS", whenNarrow: .wraps),
         ])
         for state in states {
             let rollouts = state.rollouts.sorted { $0.key < $1.key }.map { key, rollout in

@@ -79,6 +79,7 @@ let program = Command(
         ),
         Command.Example("Serve another store", "widgetd --store /srv/widgets/rollout.sqlite --max-age 30"),
     ],
+    version: "0.1",
     options: [.store, .listen, .maxAge, .maxConnections, .accessLog, .json],
     run: serve
 )

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TestSupport
 
 @testable import CommandLineKit
 
@@ -57,11 +58,11 @@ import Testing
             ("\u{202E}gpj.exe\u{2066}", "\\u{202E}gpj.exe\\u{2066}"),
             ("a\u{2028}b\u{2029}", "a\\u{2028}b\\u{2029}"),
             ("C:\\n", "C:\\n"),
-        ]
+        ] as [(Shown<String>, String)]
     )
-    func sanitised(text: String, expected: String) {
-        #expect(text.sanitised == expected)
-        #expect(text.sanitised.sanitised == expected)
+    func sanitised(text: Shown<String>, expected: String) {
+        #expect(text.value.sanitised == expected)
+        #expect(text.value.sanitised.sanitised == expected)
     }
 
     @Test(

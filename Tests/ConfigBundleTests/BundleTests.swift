@@ -138,11 +138,12 @@ struct BundleTests {
     @Test(
         "is refused when it is no bundle at all",
         arguments: [
-            "", "null", "[]", "{}", #"{"format":1}"#, "{", "\u{0}", String(repeating: "[", count: 100_000),
-        ]
+            "", "null", "[]", "{}", #"{"format":1}"#, "{", "\u{0}",
+            Shown(String(repeating: "[", count: 100_000)),
+        ] as [Shown<String>]
     )
-    func nonsense(_ text: String) {
-        #expect(throws: BundleError.self) { try AppConfiguration(bundle: Array(text.utf8)) }
+    func nonsense(_ text: Shown<String>) {
+        #expect(throws: BundleError.self) { try AppConfiguration(bundle: Array(text.value.utf8)) }
     }
 
     @Test("is refused, or read, and never more, wherever a byte of it is broken")

@@ -70,11 +70,11 @@ struct StructuredFieldParserTests {
             ("a=1.", "a number of a wrong form at byte 4"),
             ("a=1.2345", "a number of a wrong form at byte 8"),
             ("a=1234567890123.1", "a number of a wrong form at byte 17"), ("é", "expected a key at byte 0"),
-        ]
+        ] as [(Shown<String>, String)]
     )
-    func refusals(text: String, reason: String) {
+    func refusals(text: Shown<String>, reason: String) {
         #expect(throws: StructuredFieldParser.Failure(reason: reason)) {
-            try StructuredFieldParser.dictionary(text)
+            try StructuredFieldParser.dictionary(text.value)
         }
     }
 

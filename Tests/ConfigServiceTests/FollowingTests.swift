@@ -132,7 +132,8 @@ import TestSupport
         #expect(
             fixture.events.messages("store-failed") == [
                 "the store cannot be read, revision \(fixture.service.revision) stays in force: "
-                    + "\(fixture.storePath): there is no store here; `widgetctl apply` creates one"
+                    + "\(fixture.storePath): the store is gone; put the file, or a backup of it, back; do not run "
+                    + "`widgetctl apply`, which would make an empty one"
             ]
         )
         let recovered = eventually { fixture.events.messages("store-recovered").first }
@@ -156,6 +157,9 @@ import TestSupport
         let restored = try #require(try fixture.poll(Fixture.config) { $0.body == original.body })
         #expect(restored.header("ETag") == original.header("ETag"))
         try awaitStatus("ready", fixture)
+        // The kill is in force no more, which nobody must have to find out by themselves.
+        let fall = eventually { fixture.events.messages("revision-fell").first }
+        #expect(fall?.hasPrefix("the store's revision fell from 43 to 42: another store is") == true)
     }
 
     /// Puts a file in the store's place, with its log files, as one does with a backup.

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPServer
+import RolloutStore
 import StrictJSON
 import Testing
 import TestSupport
@@ -43,6 +44,16 @@ private final class Widgetd {
         try Widgetd("--store", store, "--listen", "127.0.0.1:0")
     }
 
+    @Test("The programs have the version that the list of changes is at")
+    func version() throws {
+        let changes = try Repository.text("CHANGELOG.md")
+        for program in ["widgetd", "widgetctl"] {
+            let end = try RunningProgram.run(RunningProgram.built(program), ["--version"])
+            let version = try #require(end.output.split(whereSeparator: \.isWhitespace).last)
+            #expect(changes.contains("\n## \(version) "), "\(program) \(version)")
+        }
+    }
+
     @Test("It says when it is ready, serves, and ends with 0 on a signal", arguments: [SIGTERM, SIGINT])
     func signals(_ signal: Int32) throws {
         let widgetd = try widgetd()
@@ -74,22 +85,94 @@ private final class Widgetd {
         #expect(end.status == -SIGTERM)
     }
 
+    /// Kills the lock-screen widget in another process; its exit code.
+    private func killWidget() throws -> Int32 {
+        try RunningProgram.run(
+            RunningProgram.built("widgetctl"),
+            ["kill", Fixture.app, "WallpaperLockWidget", "--reason", "test", "--store", store]
+        )
+        .status
+    }
+
     @Test("A change made by another process is in the next polls")
     func otherProcess() throws {
         let widgetd = try widgetd()
         let client = try RawClient(try widgetd.address())
         let before = try client.request("GET", Fixture.config)
-        let killing = try RunningProgram.run(
-            RunningProgram.built("widgetctl"),
-            ["kill", Fixture.app, "WallpaperLockWidget", "--reason", "test", "--store", store]
-        )
-        #expect(killing.status == 0)
+        #expect(try killWidget() == 0)
         let tag = try #require(before.header("ETag"))
         let after = try eventually {
             let reply = try client.request("GET", Fixture.config, ["If-None-Match": tag])
             return reply.status == 200 ? reply : nil
         }
         #expect(after?.header("Widget-Revision") == "43")
+    }
+
+    /// What is done to the store's files under a running widgetd.
+    enum Mishap: CaseIterable {
+        case logFilesDeleted, logCutShort, indexCutShort, databaseCutShort, databaseOverwritten,
+            pipeInItsPlace
+
+        var leavesAStore: Bool {
+            switch self {
+            case .logFilesDeleted, .logCutShort, .indexCutShort: true
+            case .databaseCutShort, .databaseOverwritten, .pipeInItsPlace: false
+            }
+        }
+
+        func befall(_ store: String) throws {
+            switch self {
+            case .logFilesDeleted: for suffix in ["-wal", "-shm"] { #expect(unlink(store + suffix) == 0) }
+            case .logCutShort: #expect(truncate(store + "-wal", 0) == 0)
+            case .indexCutShort: #expect(truncate(store + "-shm", 0) == 0)
+            case .databaseCutShort: #expect(truncate(store, 0) == 0)
+            case .databaseOverwritten:
+                let file = try FileHandle(forWritingTo: URL(filePath: store))
+                try file.write(contentsOf: Data(repeating: 0x55, count: 10_000))
+            case .pipeInItsPlace:
+                #expect(unlink(store) == 0)
+                #expect(mkfifo(store, 0o600) == 0)
+            }
+        }
+    }
+
+    @Test(
+        "Whatever befalls the store's files, it goes on, and never says ready where kills do not arrive",
+        arguments: Mishap.allCases
+    )
+    func mishap(_ mishap: Mishap) throws {
+        let widgetd = try widgetd()
+        let client = try RawClient(try widgetd.address())
+        // Something is in the log.
+        #expect(try killWidget() == 0)
+        func poll(until isWanted: (RawClient.Reply) -> Bool, _ target: String) throws -> RawClient.Reply? {
+            try eventually {
+                let reply = try client.request("GET", target)
+                return isWanted(reply) ? reply : nil
+            }
+        }
+        #expect(try poll(until: { $0.header("Widget-Revision") == "43" }, Fixture.config) != nil)
+        try mishap.befall(store)
+        if mishap.leavesAStore {
+            // Without what was lost with the log, or with it: what the command makes of the store is what is served.
+            // With the log cut short, commands fail until widgetd has let go of what it knew of the log.
+            #expect(try eventually { try killWidget() == 0 ? true : nil } == true)
+            let wanted = try SQLiteStore(path: store, access: .write).revision()
+            #expect(
+                try poll(until: { $0["revision"] == .integer(wanted) && $0["status"] == "ready" }, "/readyz")
+                    != nil
+            )
+            #expect(try client.request("GET", Fixture.kills).text.contains("WallpaperLockWidget"))
+        } else {
+            #expect(try poll(until: { $0["store"] == "failing" }, "/readyz") != nil)
+            #expect(try client.request("GET", Fixture.config).header("Widget-Revision") == "43")
+            #expect(unlink(store) == 0)
+            for suffix in ["-wal", "-shm"] { #expect(unlink(store + suffix) == 0 || errno == ENOENT) }
+            _ = try Fixture.makeStore(store)
+            #expect(try poll(until: { $0["revision"] == 42 && $0["status"] == "ready" }, "/readyz") != nil)
+        }
+        widgetd.send(signal: SIGTERM)
+        #expect(try widgetd.finish().status == 0)
     }
 
     @Test("A port in use is one clear line and exit code 4")
@@ -112,7 +195,8 @@ private final class Widgetd {
         #expect(end.status == 3)
         #expect(
             end.errors
-                == "widgetd: \(directory.path)/none: there is no store here; `widgetctl apply` creates one\n"
+                == "widgetd: \(directory.path)/none: there is no store here; go to the folder that has it, or name it "
+                + "with --store or WIDGET_STORE; `widgetctl apply` makes a new one\n"
         )
     }
 

@@ -203,13 +203,13 @@ import TestSupport
             ("/v1/apps/%2e%2e/config", 404),
             ("/v1/apps/a%00b/config", 400), ("/v1/apps/a%zz/config", 400), ("/v1/apps/a%2/config", 400),
             ("//v1/apps", 404), ("/v1/apps/", 404), ("/", 404), ("*", 404), ("/favicon.ico", 404),
-            ("/v1/apps/" + String(repeating: "x", count: 3000) + "/config", 414),
-            ("/v1/apps/a/config?" + String(repeating: "x", count: 3000), 414),
-        ]
+            (Shown("/v1/apps/" + String(repeating: "x", count: 3000) + "/config"), 414),
+            (Shown("/v1/apps/a/config?" + String(repeating: "x", count: 3000)), 414),
+        ] as [(Shown<String>, Int)]
     )
-    func hostile(_ target: String, _ status: Int) throws {
+    func hostile(_ target: Shown<String>, _ status: Int) throws {
         let fixture = try Fixture()
-        let reply = try fixture.request("GET", target)
+        let reply = try fixture.request("GET", target.value)
         #expect(reply.status == status)
         #expect(reply.header("Content-Type") == "application/problem+json")
         #expect(reply["status"] == .integer(Int64(status)))

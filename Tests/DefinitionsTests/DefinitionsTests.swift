@@ -1,6 +1,7 @@
 import Definitions
 import Rollout
 import Testing
+import TestSupport
 
 @Suite("A set of definitions") struct DefinitionsTests {
     private func file(_ name: String, _ bytes: [UInt8]) -> [String] {
@@ -45,6 +46,15 @@ import Testing
         #expect(faults(in: all.reversed()) == expected)
     }
 
+    @Test("The hundredth wrong name of a file is the last for which the nearest is looked for")
+    func hints() {
+        let gates = (100..<300).map { "\"widget_enabled\($0)\"" }.joined(separator: ", ")
+        let app = Document.app(widget: Document.widget.with(["flags": "[\(gates)]"])).text
+        let found = faults(in: files(apps: ["aurora": app], flags: ["widget_enabled": Document.flag.text]))
+        #expect(found.count == 200)
+        #expect(found.count { $0.hasSuffix("; did you mean \"widget_enabled\"?") } == 100)
+    }
+
     @Test(
         "A key that stands twice is reported beside the other faults, also where two spellings are one text"
     )
@@ -73,13 +83,13 @@ import Testing
             ("// a flag\n{}", "line 1, column 1: expected a value"),
             ("\u{FEFF}{}", "line 1, column 1: a byte order mark; save the text as UTF-8 without one"),
             (
-                "{\"default\": \(String(repeating: "[", count: 100_000))",
+                Shown("{\"default\": \(String(repeating: "[", count: 100_000))"),
                 "line 1, column 76: nested deeper than 64 levels"
             ),
-        ]
+        ] as [(Shown<String>, String)]
     )
-    func notJSON(text: String, fault: String) {
-        #expect(file("demo", Array(text.utf8)) == ["Flags/demo.json: \(fault)"])
+    func notJSON(text: Shown<String>, fault: String) {
+        #expect(file("demo", Array(text.value.utf8)) == ["Flags/demo.json: \(fault)"])
     }
 
     @Test("A file in another encoding is reported as such")

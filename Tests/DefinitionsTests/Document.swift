@@ -55,6 +55,12 @@ struct Document: Sendable {
         ("default", "false"),
     ])
 
+    /// So many rules, none of which stands in the way of another.
+    static func rules(_ count: Int) -> String {
+        let rules = (0..<count).map { #"{"name": "\#($0)", "when": {"build": "\#($0)"}, "value": true}"# }
+        return "[\(rules.joined(separator: ", "))]"
+    }
+
     /// A flag without a fault of another type.
     static func flag(_ type: String, default value: String) -> Document {
         flag.with(["type": "\"\(type)\"", "default": value])

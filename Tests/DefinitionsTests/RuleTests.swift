@@ -22,6 +22,12 @@ import Testing
         #expect(faultsOfRules("[]") == [])
     }
 
+    @Test("There may be a thousand, and no more, so that comparing each with each ends soon")
+    func limit() {
+        #expect(faultsOfRules(Document.rules(1000)) == [])
+        #expect(faultsOfRules(Document.rules(1001)) == [": 1001 rules; at most 1000 are allowed"])
+    }
+
     @Test(
         "A rule that cannot be read is reported",
         arguments: [

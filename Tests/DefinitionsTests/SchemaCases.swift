@@ -221,8 +221,8 @@ extension Schema {
         ),
         flag(
             "rules",
-            accepted: ["[]"],
-            refused: ["{}", "[1]", "[{}]", #"[{"name": "a"}]"#, #"[{"value": true}]"#]
+            accepted: ["[]", Document.rules(1000)],
+            refused: ["{}", "[1]", "[{}]", #"[{"name": "a"}]"#, #"[{"value": true}]"#, Document.rules(1001)]
         ),
         rule("x", accepted: [], refused: ["1"]),
         rule(

@@ -13,12 +13,12 @@ import TestSupport
         arguments: [
             ("HTTP/1.1", "", true), ("HTTP/1.1", "Connection: close\r\n", false), ("HTTP/1.0", "", false),
             ("HTTP/1.0", "Connection: keep-alive\r\n", true), ("HTTP/1.0", "Connection: close\r\n", false),
-        ]
+        ] as [(String, Shown<String>, Bool)]
     )
-    func persistence(version: String, header: String, isKept: Bool) throws {
+    func persistence(version: String, header: Shown<String>, isKept: Bool) throws {
         let server = try echoServer()
         let client = try RawClient(server.address)
-        try client.send("GET /a \(version)\r\nHost: a\r\n\(header)\r\n")
+        try client.send("GET /a \(version)\r\nHost: a\r\n\(header.value)\r\n")
         #expect(try client.reply()?.text == "GET\n/a\n-\n\(version)")
         if isKept {
             try client.send(get)
@@ -119,14 +119,15 @@ import TestSupport
     @Test(
         "A client that is never idle but never done is ended: in the request line, the headers, the body",
         arguments: ["", "GET / HTTP/1.1\r\nX", "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n"]
+            as [Shown<String>]
     )
-    func slowClient(start: String) throws {
+    func slowClient(start: Shown<String>) throws {
         let server = try echoServer {
             $0.idleTimeout = .seconds(1)
             $0.exchangeTimeout = .milliseconds(400)
         }
         let client = try RawClient(server.address)
-        try client.send(start)
+        try client.send(start.value)
         // A byte now and then, always before the connection counts as idle, until the server has had enough.
         var entry = pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)
         var count = 0

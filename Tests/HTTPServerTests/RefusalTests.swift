@@ -202,14 +202,15 @@ import TestSupport
         "Bytes that are no HTTP at all end the connection and nothing else",
         arguments: [
             [0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x0A], [0x00, 0x0A], [0x20, 0x0A],
-            Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8), [UInt8](repeating: 0xFF, count: 100_000),
-        ] as [[UInt8]]
+            Shown(Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)),
+            Shown([UInt8](repeating: 0xFF, count: 100_000)),
+        ] as [Shown<[UInt8]>]
     )
-    func garbage(bytes: [UInt8]) throws {
+    func garbage(bytes: Shown<[UInt8]>) throws {
         let server = try echoServer()
         let client = try RawClient(server.address)
         // The server may close while this is still being sent.
-        try? client.send(bytes)
+        try? client.send(bytes.value)
         client.finishSending()
         while try client.receive() {}
         let other = try RawClient(server.address)

@@ -44,12 +44,12 @@ import TestSupport
             ("X-Echo: a\r\n", "a"), ("x-ECHO:a\r\n", "a"), ("X-Echo: a \t\r\n", "a"),
             ("X-Echo: a\r\nOther: c\r\nX-Echo: b\r\nx-echo: c\r\n", "a, b, c"), ("X-Echo:\r\n", ""),
             ("X-Ech\u{4F}: a\r\n", "a"), ("X-Echo: \u{E9}\r\n", "\u{E9}"),
-        ]
+        ] as [(Shown<String>, String)]
     )
-    func header(sent: String, value: String) throws {
+    func header(sent: Shown<String>, value: String) throws {
         let server = try echoServer()
         let client = try RawClient(server.address)
-        try client.send("GET / HTTP/1.1\r\nHost: a\r\n\(sent)\r\n")
+        try client.send("GET / HTTP/1.1\r\nHost: a\r\n\(sent.value)\r\n")
         #expect(try client.reply()?.text == "GET\n/\n-\nHTTP/1.1\n\(value)")
     }
 

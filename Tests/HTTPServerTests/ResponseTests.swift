@@ -90,10 +90,10 @@ import TestSupport
         arguments: [
             ("X", "a\r\nSet-Cookie: b"), ("X", "a\nb"), ("X", "a\0b"), ("X", ""), ("", "a"), ("X Y", "a"),
             ("X:", "a"), ("Content-Length", "5"), ("transfer-encoding", "chunked"), ("Date", "today"),
-        ]
+        ] as [(String, Shown<String>)]
     )
-    func refusesHeader(name: String, value: String) {
-        #expect(throws: HTTPServerError.self) { try Response(status: .ok, headers: [(name, value)]) }
+    func refusesHeader(name: String, value: Shown<String>) {
+        #expect(throws: HTTPServerError.self) { try Response(status: .ok, headers: [(name, value.value)]) }
     }
 
     @Test(

@@ -252,6 +252,7 @@ struct LiveRolloutTests {
             (#""state":"running","schedule":"5@0d,4@1d""#, "does not rise above"),
             (#""state":"running","value":1"#, "the flag is of type boolean"),
             (#""state":"running","pausedSeconds":-1"#, "-1 is below 0"),
+            (#""state":"running","pausedSeconds":9223372036854775807"#, "is above 316224000000"),
         ]
     )
     func contradictions(_ members: String, _ fault: String) throws {

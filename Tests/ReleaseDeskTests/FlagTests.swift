@@ -5,6 +5,7 @@ import Rollout
 import RolloutStore
 import StrictJSON
 import Testing
+import TestSupport
 
 @Suite("Overrides at the desk")
 struct FlagTests {
@@ -130,13 +131,14 @@ struct HostileTextTests {
         arguments: [
             "line\nline", "\u{1B}]0;title\u{7}\u{1B}[2J", "\u{0}", "a\u{0}b", "\u{202E}abc",
             "'; DROP TABLE changes; --",
-            "\u{FFFD}", String(repeating: "é", count: 500), "\"}{", "",
-        ]
+            "\u{FFFD}", Shown(String(repeating: "é", count: 500)), "\"}{", "",
+        ] as [Shown<String>]
     )
-    func reasons(_ text: String) throws {
+    func reasons(_ shown: Shown<String>) throws {
+        let text = shown.value
         _ = try desk.now.kill(KillOrder(), in: .named(["aurora"]), ReleaseDesk.Order(reason: text))
         #expect(try desk.state().kills.first?.record.reason == text)
-        #expect(try desk.now.history(HistoryFilter(limit: 1)).first?.reason == text)
+        #expect(try desk.now.history(limit: 1).changes.first?.reason == text)
         #expect(try desk.now.restore(KillOrder(), everyScope: false, in: .all, .plain).changes.count == 1)
     }
 
@@ -199,7 +201,7 @@ struct HistoryTests {
             .plain
         )
         #expect(
-            try desk.now.history(HistoryFilter(app: "aurora")).reversed().map {
+            try desk.now.history(of: "aurora", limit: 20).changes.reversed().map {
                 "\($0.action): \($0.subject)"
             } == [
                 "apply: profile", "apply: enabled definition", "apply: picks definition",
@@ -211,6 +213,6 @@ struct HistoryTests {
                 "restore: Home for everyone",
             ]
         )
-        #expect(throws: DeskError.self) { try desk.now.history(HistoryFilter(app: "aurorra")) }
+        #expect(throws: DeskError.self) { try desk.now.history(of: "aurorra", limit: 20) }
     }
 }

@@ -215,7 +215,7 @@ struct KillTests {
         #expect(record.reason == "because")
         #expect(record.since == Desk.moment(5))
         #expect(record.origin == .person)
-        let change = try #require(try desk.now.history(.init(limit: 1)).first)
+        let change = try #require(try desk.now.history(limit: 1).changes.first)
         #expect(change.subject == "the app for everyone")
         #expect([change.actor, change.action, change.reason] == ["ana", "kill", "because"])
     }

@@ -18,16 +18,40 @@ struct SQLiteRefusalTests {
 
     @Test("A missing store, where it must exist", arguments: [SQLiteStore.Access.read, .write])
     func missing(access: SQLiteStore.Access) {
-        expect("there is no store here; `widgetctl apply` creates one") {
-            try SQLiteStore(path: path, access: access)
-        }
+        let missing =
+            "there is no store here; go to the folder that has it, or name it with --store or WIDGET_STORE; "
+            + "`widgetctl apply` makes a new one"
+        expect(missing) { try SQLiteStore(path: path, access: access) }
         expect(
-            "there is no store here; `widgetctl apply` creates one",
+            missing,
             at: directory.file("no/such/directory")
         ) {
             try SQLiteStore(path: directory.file("no/such/directory"), access: access)
         }
         #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test("A missing store is named by its absolute path, however it was written")
+    func relativePath() {
+        let folder = FileManager.default.currentDirectoryPath
+        for path in ["no/such.sqlite", "./no/such.sqlite"] {
+            #expect(throws: StoreError(location: "\(folder)/no/such.sqlite", problem: .missing)) {
+                try SQLiteStore(path: path, access: .read)
+            }
+        }
+    }
+
+    @Test(
+        "Who was using a store that is gone is not told to make a new one, and of other problems what all are told"
+    )
+    func inUse() {
+        #expect(
+            StoreError(location: "/a", problem: .missing).descriptionInUse
+                == "/a: the store is gone; put the file, or a backup of it, back; do not run `widgetctl apply`, which "
+                + "would make an empty one"
+        )
+        let full = StoreError(location: "/a", problem: .full)
+        #expect(full.descriptionInUse == full.description)
     }
 
     @Test("An empty path")
@@ -41,6 +65,14 @@ struct SQLiteRefusalTests {
     func isDirectory(access: SQLiteStore.Access) {
         expect("cannot open the store: it is a directory", at: directory.path) {
             try SQLiteStore(path: directory.path, access: access)
+        }
+    }
+
+    @Test("A pipe, which is not waited for", arguments: [SQLiteStore.Access.read, .write, .create])
+    func isPipe(access: SQLiteStore.Access) {
+        #expect(mkfifo(path, 0o600) == 0)
+        expect("cannot open the store: it is not a regular file") {
+            try SQLiteStore(path: path, access: access)
         }
     }
 

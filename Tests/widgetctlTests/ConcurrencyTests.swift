@@ -19,8 +19,9 @@ struct ConcurrencyTests {
             for process in processes {
                 let end = try process.finish()
                 #expect(end.status == 0)
-                let last = end.lines.last?.split(separator: " ").last
-                revisions.append(try #require(last.flatMap { Int($0) }))
+                // "revision 43 in PATH"
+                let words = try #require(end.lines.last).split(separator: " ")
+                revisions.append(try #require(words.dropFirst().first.flatMap { Int($0) }))
             }
         }
         #expect(revisions.sorted() == Array(43...72))

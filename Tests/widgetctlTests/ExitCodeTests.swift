@@ -40,7 +40,12 @@ struct ExitCodeTests {
             "`rollout halt` would take it away from everyone"
         ),
         Case("rollout start widget_enabled --app all --at 2001-01-01T00:00:00Z", 1, "is in the past"),
-        Case("status --store missing.sqlite", 1, "there is no store here; `widgetctl apply` creates one"),
+        Case(
+            "status --store missing.sqlite",
+            1,
+            "/missing.sqlite: there is no store here; go to the folder that has it, or name it with --store or "
+                + "WIDGET_STORE; `widgetctl apply` makes a new one"
+        ),
         Case("apply --definitions nowhere", 1, "nowhere/Apps"),
         // 2: the command line is wrong, with the nearest name.
         Case("", 2, "missing command"),

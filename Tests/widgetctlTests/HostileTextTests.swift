@@ -5,18 +5,19 @@ import TestSupport
 
 @Suite("Hostile texts on the command line")
 struct HostileTextTests {
-    static let texts = [
+    static let texts: [Shown<String>] = [
         "two\nlines", "\u{1B}[31mred\u{1B}]0;title\u{7}", "\u{202E}desrever", "tab\there",
         "'; DROP TABLE changes; --",
-        "a\u{2028}b", String(repeating: "宽", count: 300),
+        "a\u{2028}b", Shown(String(repeating: "宽", count: 300)),
     ]
 
     @Test("break neither a table nor the terminal nor the store", arguments: texts)
-    func tables(_ text: String) throws {
+    func tables(_ shown: Shown<String>) throws {
+        let text = shown.value
         let program = try WidgetctlProcess.applied()
         let actor = String(text.prefix(40))
         try program.succeed("kill", "all", "WallpaperLockWidget", "--reason", text, "--actor", actor)
-        for arguments in [["status"], ["status", "minimal-wallpapers"], ["history", "--limit", "6"]] {
+        for arguments in [["status"], ["status", "minimal-wallpapers"], ["history", "--limit", "1"]] {
             let result = try program.run(arguments)
             #expect(result.status == 0, "\(result.errors)")
             let scalars = result.output.unicodeScalars.filter { $0 != "\n" }
@@ -24,7 +25,7 @@ struct HostileTextTests {
                 !scalars.contains { $0.properties.generalCategory == .control || $0.properties.isBidiControl }
             )
         }
-        #expect(try program.succeed("history", "--limit", "6").lines.count == 7)
+        #expect(try program.succeed("history", "--limit", "1").lines.count == 3)
         let again = try program.run("kill", "all", "WallpaperLockWidget", "--reason", "again")
         #expect(again.lines.count == 7, "the reason in a note breaks the lines: \(again.output)")
 

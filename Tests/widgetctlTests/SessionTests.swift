@@ -29,7 +29,10 @@ struct SessionTests {
         #expect(planned.lines.last == "dry run: nothing was changed")
         #expect(try FileManager.default.contentsOfDirectory(atPath: program.directory.path).isEmpty)
 
-        #expect(try program.succeed("apply", "--reason", "first").lines.last == "revisions 1 to 42")
+        #expect(
+            try program.succeed("apply", "--reason", "first").lines.last
+                == "revisions 1 to 42 in \(program.store)"
+        )
         #expect(try program.succeed("apply").output == "nothing to change\n")
         #expect(try program.succeed("plan").output == "nothing to change\n")
         #expect(try program.succeed("status").lines.count == 7)
@@ -41,7 +44,7 @@ struct SessionTests {
                 $0.contains("widget_enabled: 0 % to 1 %, running; 2 % at ")
             }
         )
-        #expect(started.lines.last == "revisions 43 to 48")
+        #expect(started.lines.last == "revisions 43 to 48 in \(program.store)")
         #expect(
             try explain(program, "ja_JP")
                 == "WallpaperLockWidget: disabled (widget_enabled is false: rollout-excluded); shows emblem"
@@ -59,7 +62,11 @@ struct SessionTests {
             "date glitch on the lock screen"
         )
         #expect(
-            killed.output == "minimal-wallpapers: killed WallpaperLockWidget for locale ja\nrevision 49\n"
+            killed.output == """
+                minimal-wallpapers: killed WallpaperLockWidget for locale ja
+                revision 49 in \(program.store)
+
+                """
         )
         #expect(
             try explain(program, "ja_JP", at: nextYear)
@@ -78,12 +85,52 @@ struct SessionTests {
             "--reason",
             "fixed in config"
         )
-        #expect(restored.lines.last == "revision 50")
+        #expect(restored.lines.last == "revision 50 in \(program.store)")
         #expect(try explain(program, "ja_JP", at: nextYear) == "WallpaperLockWidget: enabled")
         let history = try program.succeed("history", "--app", "minimal-wallpapers", "--limit", "3")
-        #expect(history.lines.count == 4)
+        #expect(history.lines.count == 5)
         #expect(history.lines[1].contains("fixed in config"))
         #expect(history.lines[1].contains("ana"))
+        #expect(history.lines[4] == "… and older ones, from revision 42 down; --limit 6 shows more")
+    }
+
+    @Test("shows what one command did alike in several apps as one row of the history")
+    func history() throws {
+        let program = try WidgetctlProcess.applied()
+        try program.succeed("rollout", "start", "widget_enabled", "--app", "all")
+        try program.succeed(
+            "rollout",
+            "pause",
+            "widget_enabled",
+            "--app",
+            "minimal-wallpapers,aurora-wallpapers"
+        )
+        try program.succeed("kill", "minimal-wallpapers", "WallpaperLockWidget", "--reason", "date glitch")
+        let cells = try program.succeed("history").lines.dropFirst().map { line in
+            // They are two spaces or more apart; the time is left out.
+            line.split(separator: /\s{2,}/).enumerated().filter { $0.offset != 1 }.map { String($0.element) }
+        }
+        #expect(
+            cells.prefix(4) == [
+                [
+                    "51", "ana", "kill", "minimal-wallpapers", "WallpaperLockWidget for everyone",
+                    "date glitch",
+                ],
+                [
+                    "49-50", "ana", "rollout pause", "aurora-wallpapers, minimal-wallpapers",
+                    "widget_enabled 1 %, paused",
+                ],
+                ["43-48", "ana", "rollout start", "all 6 apps", "widget_enabled 1 %, running"],
+                ["7…42", "ana", "apply", "all 6 apps", "widget_enabled definition"],
+            ]
+        )
+        #expect(cells.last == ["1…36", "ana", "apply", "all 6 apps", "profile"])
+        let last = try JSON(parsing: Array(program.succeed("history", "--limit", "3", "--json").output.utf8))
+        guard case .array(let changes) = last else {
+            Issue.record("no list: \(last)")
+            return
+        }
+        #expect(changes.count == 9, "JSON has every change of three commands")
     }
 
     /// Every command that changes something, in an order in which each has something to do.

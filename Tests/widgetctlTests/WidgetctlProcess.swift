@@ -5,7 +5,8 @@ import TestSupport
 /// The program itself, run on a store of its own, which goes away with this object.
 final class WidgetctlProcess: Sendable {
     let directory: TemporaryDirectory
-    private var store: String { directory.file("rollout.sqlite") }
+    /// Where its store is.
+    var store: String { directory.file("rollout.sqlite") }
 
     init() throws { directory = try TemporaryDirectory() }
 

@@ -1,0 +1,59 @@
+import ReleaseDesk
+import Rollout
+import RolloutStore
+import Testing
+
+@Suite("The history at the desk")
+struct CommandHistoryTests {
+    @Test("has the changes of one command together, the newest first, and ends with a whole command")
+    func commands() throws {
+        let desk = try Desk.open()
+        for hour in 1...3 {
+            _ = try desk.at(Int64(hour)).kill(
+                KillOrder(),
+                in: .all,
+                ReleaseDesk.Order(reason: "r\(hour)")
+            )
+            _ = try desk.at(Int64(hour)).restore(
+                KillOrder(),
+                everyScope: false,
+                in: .named(["aurora"]),
+                .plain
+            )
+        }
+        let all = try desk.now.history(limit: 100)
+        #expect(all.changes == (try desk.store.history()))
+        #expect(
+            all.commands.map { "\($0[0].action) \($0.count)" } == [
+                "restore 1", "kill 1", "restore 1", "kill 1", "restore 1", "kill 2",
+                "apply \(all.commands.last?.count ?? 0)",
+            ]
+        )
+        #expect(all.olderRevision == nil)
+        #expect(all.apps == ["aurora", "minimal"])
+
+        let some = try desk.now.history(limit: 6)
+        #expect(some.commands == Array(all.commands.prefix(6)))
+        #expect(some.olderRevision == all.commands.last?.first?.revision)
+        let aurora = try desk.now.history(of: "aurora", limit: 6)
+        #expect(aurora.changes == some.changes.filter { $0.key.app == "aurora" })
+        #expect(aurora.olderRevision == all.commands.last?.first { $0.key.app == "aurora" }?.revision)
+    }
+
+    @Test("keeps a command whole that made more changes than are read at a time")
+    func longCommand() throws {
+        let desk = try Desk()
+        for actor in ["a", "b"] {
+            let author = Author(actor: actor, millisecondsSince1970: 0, action: "apply", reason: "")
+            _ = try desk.store.change(by: author) { editor in
+                for number in 0..<450 {
+                    let key = StateKey(app: "x", kind: "flag", name: "\(actor)\(number)")
+                    _ = try editor.set(key, to: "{}")
+                }
+            }
+        }
+        let history = try desk.now.history(limit: 1)
+        #expect(history.commands.map(\.count) == [450])
+        #expect(history.olderRevision == 450)
+    }
+}

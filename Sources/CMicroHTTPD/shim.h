@@ -28,7 +28,7 @@ static inline struct MHD_Daemon *
 CMHD_start (const struct CMHD_Settings *s)
 {
   return MHD_start_daemon (
-    MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC, 0,
+    MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0,
     s->accept, s->context, s->answer, s->context,
     MHD_OPTION_LISTEN_SOCKET, (MHD_socket) s->listen_socket,
     MHD_OPTION_CONNECTION_LIMIT, s->connection_limit,
@@ -89,11 +89,12 @@ CMHD_queued_status (struct MHD_Connection *connection)
   return info ? info->http_status : 0;
 }
 
-/* The library copies the bytes. NULL when out of memory. */
+/* The bytes are not copied; the library only reads them, and calls release(owner) when it needs them no more.
+ * NULL when out of memory, and then release is not called. */
 static inline struct MHD_Response *
-CMHD_create_response (const void *bytes, size_t size)
+CMHD_create_response (const void *bytes, size_t size, void (*release) (void *owner), void *owner)
 {
-  return MHD_create_response_from_buffer (size, (void *) bytes, MHD_RESPMEM_MUST_COPY);
+  return MHD_create_response_from_buffer_with_free_callback_cls (size, (void *) bytes, release, owner);
 }
 
 static inline int

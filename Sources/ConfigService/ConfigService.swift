@@ -55,7 +55,7 @@ package final class ConfigService: Sendable {
             metrics.count(route, exchange.status, bytes: exchange.bodySize)
             accessLog?.record(exchange, revision: publisher.current.revision)
         }
-        server = try Server(configuration) { try router.answer($0) }
+        server = try Server(configuration) { .now(try router.answer($0)) }
         metrics.observeConnections { [weak server] in server?.connectionCount ?? 0 }
         watcher = try RepeatingThread(name: "store-watcher") {
             publisher.refresh()

@@ -3,7 +3,7 @@ import Synchronization
 /// What the server knows of one connection, from its opening to its closing.
 ///
 /// The library serves a connection on one thread, and only that thread touches the variables; other threads
-/// read the constant and the atomic. Hence `@unchecked Sendable`.
+/// read the constant and the atomics. Hence `@unchecked Sendable`.
 final class Connection: @unchecked Sendable {
     /// How far the exchange has come.
     enum Stage {
@@ -18,6 +18,8 @@ final class Connection: @unchecked Sendable {
     /// Valid until the library reports the connection closed; see `ConnectionRegistry`.
     let descriptor: Int32
     let activity: Atomic<ConnectionActivity>
+    /// Whether it has been resumed and its thread has not yet looked at it.
+    let isResumed = Atomic(false)
 
     var stage = Stage.head
     var started = Instant.now
@@ -32,6 +34,8 @@ final class Connection: @unchecked Sendable {
     var refusal: Response?
     /// The answer being sent.
     var response: Response?
+    /// The answer that is waited for.
+    var pending: PendingAnswer?
     /// What the handler threw.
     var failure: (any Error)?
 
@@ -53,6 +57,7 @@ final class Connection: @unchecked Sendable {
     func end(at now: Instant) {
         refusal = nil
         response = nil
+        pending = nil
         failure = nil
         activity.store(.quiet(since: now), ordering: .relaxed)
     }

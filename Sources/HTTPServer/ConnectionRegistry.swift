@@ -36,6 +36,7 @@ final class ConnectionRegistry: Sendable {
             switch connection.activity.load(ordering: .relaxed) {
             case .quiet(let since): now - since > idleTimeout + exchangeTimeout
             case .busy(let since): now - since > exchangeTimeout
+            case .waiting: false
             }
         }
     }
@@ -46,7 +47,11 @@ final class ConnectionRegistry: Sendable {
     /// the request alone, and would not look again before the idle timeout. Ending input once more makes a new
     /// event; an answer that is still being sent is not touched.
     func endAbandoned() {
-        shutDown(SHUT_RD) { Self.isAtEnd($0.descriptor) }
+        shutDown(SHUT_RD) { connection in
+            // Those that wait are looked after by HeldConnections.
+            if case .waiting = connection.activity.load(ordering: .relaxed) { return false }
+            return Self.isAtEnd(connection.descriptor)
+        }
     }
 
     /// Whether the client has ended its output and all of it has been read.

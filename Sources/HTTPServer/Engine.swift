@@ -6,6 +6,7 @@ import Synchronization
 final class Engine: Sendable {
     let configuration: Configuration
     let registry = ConnectionRegistry()
+    let held: HeldConnections
     private let handler: Server.Handler
     private let refusals: Refusals
     private let isDraining = Atomic(false)
@@ -24,12 +25,14 @@ final class Engine: Sendable {
         self.configuration = configuration
         self.handler = handler
         self.drained = drained
+        held = HeldConnections(threads: configuration.threads)
         refusals = try Refusals(configuration)
     }
 
     /// From now on each answer ends its connection, and connections without a request are ended at once.
     func beginDraining() {
         isDraining.store(true, ordering: .sequentiallyConsistent)
+        held.drain()
         registry.endQuiet()
         if registry.count == 0 { drained.raise() }
     }
@@ -106,11 +109,17 @@ final class Engine: Sendable {
         return UInt64(connection.bodySize) <= bound ? .YES : .NO
     }
 
-    /// The request is complete.
+    /// The request is complete, or an answer that it waited for is there.
     func answer(on connection: Connection, _ handle: OpaquePointer) -> MHD_Result {
+        if let pending = connection.pending { return send(pending, on: connection, handle) }
         if let refusal = connection.refusal { return send(refusal, on: connection, handle) }
         do {
-            return send(try handler(Request(connection, handle: handle)), on: connection, handle)
+            switch try handler(Request(connection, handle: handle)) {
+            case .now(let response): return send(response, on: connection, handle)
+            case .later(let pending):
+                connection.pending = pending
+                return send(pending, on: connection, handle)
+            }
         } catch {
             connection.failure = error
             return send(refusals.handlerFailed, on: connection, handle)
@@ -121,6 +130,17 @@ final class Engine: Sendable {
     {
         connection.response = response
         return response.queue(on: handle)
+    }
+
+    /// Sends what is decided, or suspends the connection until it is.
+    private func send(_ pending: PendingAnswer, on connection: Connection, _ handle: OpaquePointer)
+        -> MHD_Result
+    {
+        held.arrived(connection)
+        guard let response = pending.answer(SuspendableConnection(connection, handle), heldBy: held) else {
+            return .YES
+        }
+        return send(response, on: connection, handle)
     }
 
     /// The answer has been sent, or the connection has ended without.
@@ -141,6 +161,7 @@ final class Engine: Sendable {
                 )
             )
         }
+        held.arrived(connection)
         connection.end(at: now)
         // What was read with its body could not be answered early, so the connection was kept.
         if isDraining.load(ordering: .relaxed) { shutdown(connection.descriptor, Int32(SHUT_RD)) }

@@ -146,7 +146,7 @@ import Testing
         configuration.idleTimeout = .seconds(5)
         configuration.exchangeTimeout = .milliseconds(800)
         let small = try Response(status: .noContent)
-        let server = try Server(configuration) { $0.path == "/big" ? big : small }
+        let server = try Server(configuration) { .now($0.path == "/big" ? big : small) }
         let slow = try RawClient(server.address, receiveBuffer: 4096)
         try slow.send("GET /big HTTP/1.1\r\nHost: a\r\n\r\n")
         _ = try slow.receive(atMost: 1)

@@ -29,7 +29,7 @@ import Testing
         let server = try Server(Configuration(address: ListenAddress(host: "127.0.0.1", port: 0))) {
             request in
             seen.withLock { $0 = request.method }
-            return try Response(status: .ok, body: Array(request.methodName.utf8))
+            return .now(try Response(status: .ok, body: Array(request.methodName.utf8)))
         }
         let client = try RawClient(server.address)
         try client.send("\(name) / HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -65,7 +65,7 @@ import Testing
                 request.remoteAddress.hasPrefix("127.0.0.1:"),
                 request.decodedPath == "/a/\u{20AC}",
             ]
-            return try Response(status: .ok, body: Array("\(facts)".utf8))
+            return .now(try Response(status: .ok, body: Array("\(facts)".utf8)))
         }
         let client = try RawClient(server.address)
         try client.send("GET /a%2F%E2%82%AC HTTP/1.1\r\nHost: a\r\nIf-None-Match: \"a\"\r\n\r\n")

@@ -12,7 +12,7 @@ import Testing
     @Test("The real port is told", arguments: ["127.0.0.1", "localhost", "::1", "0.0.0.0"])
     func listens(host: String) throws {
         let response = try Response(status: .ok)
-        let server = try Server(configuration(host)) { _ in response }
+        let server = try Server(configuration(host)) { _ in .now(response) }
         #expect(server.address.port != 0)
         #expect(host == "localhost" || server.address.host == host)
     }
@@ -81,7 +81,7 @@ import Testing
                 entered.signal()
                 release.wait()
             }
-            return response
+            return .now(response)
         }
         let idle = try RawClient(server.address)
         try idle.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")

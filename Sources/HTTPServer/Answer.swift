@@ -1,0 +1,7 @@
+/// What a handler says to a request.
+package enum Answer: Sendable {
+    /// This, at once.
+    case now(Response)
+    /// What the pending answer will be; the connection costs no thread until then.
+    case later(PendingAnswer)
+}

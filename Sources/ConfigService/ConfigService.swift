@@ -13,6 +13,9 @@ package final class ConfigService: Sendable {
         package var accessLogDescriptor: Int32?
         /// Connections open at once, at least 1.
         package var connectionLimit = 10_000
+        /// Clients that may wait for a change at once; below the connection limit, so that the others are served.
+        /// 0: nobody waits.
+        package var waitingLimit = 9_000
         package var clock: @Sendable () -> Instant = SystemClock.now
 
         package init(address: ListenAddress, storePath: String) {
@@ -24,6 +27,7 @@ package final class ConfigService: Sendable {
     private let publisher: Publisher
     private let metrics: Metrics
     private let accessLog: AccessLog?
+    private let places: WaitingPlaces
     private let watcher: RepeatingThread
     private let server: Server
 
@@ -46,8 +50,15 @@ package final class ConfigService: Sendable {
         let accessLog = try settings.accessLogDescriptor.map {
             try AccessLog(descriptor: $0, clock: settings.clock)
         }
-        let metrics = Metrics(droppedLines: { accessLog?.droppedLines ?? 0 })
-        let router = try Router(publisher: publisher, metrics: metrics, clock: settings.clock)
+        let places = WaitingPlaces(limit: settings.waitingLimit)
+        let waiting = try WaitingRoom(publisher, places)
+        let metrics = Metrics(droppedLines: { accessLog?.droppedLines ?? 0 }, waiting: { places.taken })
+        let router = try Router(
+            publisher: publisher,
+            waiting: waiting,
+            metrics: metrics,
+            clock: settings.clock
+        )
         var configuration = Configuration(address: settings.address)
         configuration.connectionLimit = settings.connectionLimit
         configuration.observe = { exchange in
@@ -55,13 +66,14 @@ package final class ConfigService: Sendable {
             metrics.count(route, exchange.status, bytes: exchange.bodySize)
             accessLog?.record(exchange, revision: publisher.current.revision)
         }
-        server = try Server(configuration) { .now(try router.answer($0)) }
+        server = try Server(configuration) { try router.answer($0) }
         metrics.observeConnections { [weak server] in server?.connectionCount ?? 0 }
         watcher = try RepeatingThread(name: "store-watcher") {
-            publisher.refresh()
+            if publisher.refresh() { waiting.announce(publisher.current) }
             return publisher.health.failingSince == nil ? Self.watchPeriod : Self.failingPeriod
         }
         self.publisher = publisher
+        self.places = places
         self.metrics = metrics
         self.accessLog = accessLog
     }
@@ -77,6 +89,9 @@ package final class ConfigService: Sendable {
 
     /// Looks at the store that have failed so far.
     package var storeFailures: Int { publisher.health.failures }
+
+    /// Clients that wait for a change now.
+    package var waitingCount: Int { places.taken }
 
     /// Requests answered so far.
     package var requestCount: Int64 { metrics.requestCount }

@@ -20,15 +20,19 @@ final class Metrics: Sendable {
     /// Set once the server runs; the answers are built before it.
     private let connections = Mutex<(@Sendable () -> Int)?>(nil)
     private let droppedLines: @Sendable () -> Int
+    private let waiting: @Sendable () -> Int
 
     private static let routes = Route.allCases.map(\.rawValue) + ["none"]
     /// The statuses that occur; anything else, and no answer at all, is counted under the last.
-    private static let statuses: [UInt16] = [200, 304, 400, 404, 405, 413, 414, 431, 500, 501, 503, 505]
+    private static let statuses: [UInt16] = [200, 226, 304, 400, 404, 405, 413, 414, 431, 500, 501, 503, 505]
     private static let statusLabels = statuses.map(String.init) + ["other"]
 
-    /// - Parameter droppedLines: How many lines the access log has lost.
-    init(droppedLines: @escaping @Sendable () -> Int) {
+    /// - Parameters:
+    ///   - droppedLines: How many lines the access log has lost.
+    ///   - waiting: How many clients wait.
+    init(droppedLines: @escaping @Sendable () -> Int, waiting: @escaping @Sendable () -> Int) {
         self.droppedLines = droppedLines
+        self.waiting = waiting
         requests = Self.routes.map { _ in Self.statusLabels.map { _ in Counter() } }
         bytes = Self.routes.map { _ in Counter() }
     }
@@ -90,6 +94,8 @@ final class Metrics: Sendable {
         }
         page.add("widgetd_connections", .gauge, "Connections that are open.")
         page.sample(connections.withLock { $0 }?() ?? 0)
+        page.add("widgetd_waiting", .gauge, "Clients that wait for a change.")
+        page.sample(waiting())
         page.add("widgetd_access_log_dropped_lines_total", .counter, "Lines that the access log lost.")
         page.sample(droppedLines())
     }

@@ -60,7 +60,11 @@ package final class Publisher: Sendable {
 
     /// Looks at the store once, publishes what has changed in it, and renews what is about to be kept by caches for
     /// longer than it may.
-    package func refresh() {
+    ///
+    /// - Returns: Whether what is published is not what it was.
+    @discardableResult
+    package func refresh() -> Bool {
+        let old = current
         watch.withLock { watch in
             do {
                 try renew()
@@ -70,6 +74,7 @@ package final class Publisher: Sendable {
                 noteFailure(error, &watch)
             }
         }
+        return current !== old
     }
 
     private func renew() throws {

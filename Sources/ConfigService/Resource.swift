@@ -3,18 +3,27 @@ import HTTPServer
 
 /// One representation with every answer that it can have, built ahead: a request only chooses.
 ///
-/// What else an answer may depend on has its place here. Waiting (`Prefer: wait`) belongs where 304 would be chosen; a
-/// delta (`A-IM`) after it, before the coding; a digest and a signature among the headers of the 200s.
+/// What else an answer may depend on has its place here: a delta (`A-IM`) before the coding; a digest and a signature
+/// among the headers.
 final class Resource: Sendable {
+    /// What a client takes, besides what it has.
+    struct Taste: Sendable {
+        let coding: ContentCoding
+
+        init(of request: borrowing Request) {
+            coding = request.withHeader("Accept-Encoding") { ContentCoding.preferred(by: $0) }
+        }
+    }
+
     let representation: Representation
     /// Of what it shows, sent as `Widget-Revision`.
     let revision: Int64
     /// Seconds, as sent.
     let maxAge: Int
     private let entityTag: [UInt8]
-    private let identity: Response
-    private let gzip: Response
-    private let notModified: Response
+    private let identity: WaitedResponse
+    private let gzip: WaitedResponse
+    private let notModified: WaitedResponse
 
     /// - Throws: `HTTPServerError` when memory is out.
     init(_ representation: Representation, revision: Int64, policy: CachePolicy, maxAge: Int)
@@ -30,17 +39,17 @@ final class Resource: Sendable {
             ("Vary", "Accept-Encoding"),
         ]
         let content = [("Content-Type", "application/json"), ("Widget-Revision", "\(revision)")]
-        identity = try Response(
-            status: .ok,
-            headers: content + validators,
-            body: representation.identity
+        identity = WaitedResponse(
+            try Response(status: .ok, headers: content + validators, body: representation.identity)
         )
-        gzip = try Response(
-            status: .ok,
-            headers: content + [("Content-Encoding", "gzip")] + validators,
-            body: representation.gzip
+        gzip = WaitedResponse(
+            try Response(
+                status: .ok,
+                headers: content + [("Content-Encoding", "gzip")] + validators,
+                body: representation.gzip
+            )
         )
-        notModified = try Response(status: .notModified, headers: validators)
+        notModified = WaitedResponse(try Response(status: .notModified, headers: validators))
     }
 
     /// The same with another maximum age; nothing is compressed again.
@@ -50,13 +59,27 @@ final class Resource: Sendable {
             : try Resource(representation, revision: revision, policy: policy, maxAge: maxAge)
     }
 
-    /// The answer to a GET or HEAD.
-    func response(to request: borrowing Request) -> Response {
-        let isKnown = request.withHeader("If-None-Match") { IfNoneMatch.matches(entityTag, $0) }
-        if isKnown { return notModified }
-        switch request.withHeader("Accept-Encoding", { ContentCoding.preferred(by: $0) }) {
-        case .gzip: return gzip
-        case .identity: return identity
+    /// Whether both have the same bytes.
+    func isSame(as other: Resource) -> Bool { entityTag == other.entityTag }
+
+    /// Whether the client says that it has this.
+    func isKnown(to request: borrowing Request) -> Bool {
+        request.withHeader("If-None-Match") { IfNoneMatch.matches(entityTag, $0) }
+    }
+
+    /// The answer to a client that has this.
+    var unchanged: WaitedResponse { notModified }
+
+    /// The answer to a client that does not.
+    func full(for taste: Taste) -> WaitedResponse {
+        switch taste.coding {
+        case .gzip: gzip
+        case .identity: identity
         }
+    }
+
+    /// The answer to a GET or HEAD that does not wait.
+    func response(to request: borrowing Request) -> Response {
+        isKnown(to: request) ? notModified.unwaited : full(for: Resource.Taste(of: request)).unwaited
     }
 }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// An answer that is given later: exactly once, from any thread.
 ///
-/// It decides itself for its `ending` when its time is over, when the client ends its output (it has gone, or will
+/// It becomes its `ending` when its time is over, when the client ends its output (it has gone, or will
 /// at least send no more), and when the server drains.
 package final class PendingAnswer: Held {
     private enum State {
@@ -16,35 +16,30 @@ package final class PendingAnswer: Held {
 
     private let state = Mutex(State.new)
     private let time: Duration
-    private let ending: Response
-    private let onEnding: @Sendable (PendingAnswer) -> Void
+    private let ending: @Sendable (PendingAnswer) -> Response
 
     /// - Parameters:
     ///   - time: How long to wait at most, to a tenth of a second. The exchange timeout does not count meanwhile.
-    ///   - ending: The answer if there is no other.
-    ///   - onEnding: Called when `ending` has become the answer, once at most, on any thread; must be quick, and may
-    ///     be called before the handler has returned.
-    package init(
-        atMost time: Duration,
-        ending: Response,
-        onEnding: @escaping @Sendable (PendingAnswer) -> Void
-    ) {
+    ///   - ending: The answer if there is no other, asked for once at most, when it is needed, on any thread. It must
+    ///     be quick and must not touch the pending answer itself, which is locked then.
+    package init(atMost time: Duration, ending: @escaping @Sendable (PendingAnswer) -> Response) {
         self.time = time
         self.ending = ending
-        self.onEnding = onEnding
     }
 
     /// Answers, unless that has been done.
     ///
     /// - Returns: Whether this is the answer.
     @discardableResult
-    package func resume(with response: Response) -> Bool {
+    package func resume(with response: Response) -> Bool { decide { response } }
+
+    private func decide(_ response: () -> Response) -> Bool {
         state.withLock { state in
             switch state {
             case .decided: return false
-            case .new: state = .decided(response)
+            case .new: state = .decided(response())
             case .held(let connection, let holder):
-                state = .decided(response)
+                state = .decided(response())
                 // Within the lock, so that whoever finds it decided knows that the connection goes on.
                 holder.release(self, connection)
             }
@@ -79,18 +74,17 @@ package final class PendingAnswer: Held {
     // MARK: - Held
 
     func deadlineReached() -> Instant? {
-        end(with: ending)
+        _ = decide { ending(self) }
         return nil
     }
 
-    func clientLeft() { end(with: ending) }
+    func clientLeft() { _ = decide { ending(self) } }
 
     func drain() {
-        // Without memory for it the client is not told, only closed upon.
-        end(with: (try? ending.closing()) ?? ending)
-    }
-
-    private func end(with response: Response) {
-        if resume(with: response) { onEnding(self) }
+        _ = decide {
+            let ending = ending(self)
+            // Without memory for it the client is not told, only closed upon.
+            return (try? ending.closing()) ?? ending
+        }
     }
 }

@@ -32,6 +32,13 @@ extension Option {
         help: "How many connections may be open at once.",
         default: "10000"
     )
+    static let maxWaiting = Option(
+        "max-waiting",
+        value: "COUNT",
+        help:
+            "How many of them may wait for a change at once; the next gets its answer at once. 0: nobody waits.",
+        default: "9000"
+    )
     static let accessLog = Option(
         "access-log",
         value: "FORMAT",
@@ -79,7 +86,7 @@ let program = Command(
         ),
         Command.Example("Serve another store", "widgetd --store /srv/widgets/rollout.sqlite --max-age 30"),
     ],
-    options: [.store, .listen, .maxAge, .maxConnections, .accessLog, .json],
+    options: [.store, .listen, .maxAge, .maxConnections, .maxWaiting, .accessLog, .json],
     run: serve
 )
 
@@ -128,6 +135,7 @@ private func settings(_ invocation: Invocation) throws -> ConfigService.Settings
     settings.connectionLimit = try invocation.requiredValue(of: .maxConnections) {
         try number($0, 1...1_000_000)
     }
+    settings.waitingLimit = try invocation.requiredValue(of: .maxWaiting) { try number($0, 0...1_000_000) }
     settings.accessLogDescriptor = try invocation.requiredValue(of: .accessLog) { format -> Int32?? in
         switch format {
         case "json": .some(STDOUT_FILENO)

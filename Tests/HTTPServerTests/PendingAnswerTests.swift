@@ -18,7 +18,7 @@ private final class WaitingServer: Sendable {
     }
 
     var pending: [PendingAnswer] { log.pending.withLock { $0 } }
-    /// How many have decided themselves for their ending.
+    /// How many have ended without an answer of the test's.
     var endings: Int { log.endings.load(ordering: .sequentiallyConsistent) }
     var exchanges: Int { log.exchanges.load(ordering: .sequentiallyConsistent) }
 
@@ -33,8 +33,9 @@ private final class WaitingServer: Sendable {
         let ending = try Response(status: .notModified, headers: [("ETag", "\"a\"")])
         server = try Server(configuration) { request in
             if request.path == "/now" { return .now(now) }
-            let answer = PendingAnswer(atMost: time, ending: ending) { _ in
+            let answer = PendingAnswer(atMost: time) { _ in
                 log.endings.add(1, ordering: .sequentiallyConsistent)
+                return ending
             }
             log.pending.withLock { $0.append(answer) }
             return .later(answer)
@@ -61,7 +62,9 @@ private final class WaitingServer: Sendable {
     func answersLater() throws {
         let fixture = try WaitingServer()
         let client = try fixture.waitingClient()
-        let (first, second) = (try Response(status: .ok, body: [0x61]), try Response(status: .ok, body: [0x62]))
+        let (first, second) = (
+            try Response(status: .ok, body: [0x61]), try Response(status: .ok, body: [0x62])
+        )
         let pending = try #require(fixture.pending.first)
         #expect(pending.resume(with: first))
         #expect(!pending.resume(with: second))
@@ -75,7 +78,7 @@ private final class WaitingServer: Sendable {
     func decidedEarly() throws {
         let response = try Response(status: .ok, body: [0x61])
         let server = try Server(Configuration(address: ListenAddress(host: "127.0.0.1", port: 0))) { _ in
-            let answer = PendingAnswer(atMost: .seconds(60), ending: response) { _ in }
+            let answer = PendingAnswer(atMost: .seconds(60)) { _ in response }
             answer.resume(with: response)
             return .later(answer)
         }
@@ -91,7 +94,7 @@ private final class WaitingServer: Sendable {
         let response = try Response(status: .ok, body: [0x61])
         let queue = DispatchQueue(label: "answers")
         let server = try Server(Configuration(address: ListenAddress(host: "127.0.0.1", port: 0))) { _ in
-            let answer = PendingAnswer(atMost: .seconds(60), ending: response) { _ in }
+            let answer = PendingAnswer(atMost: .seconds(60)) { _ in response }
             queue.async { answer.resume(with: response) }
             return .later(answer)
         }

@@ -6,6 +6,7 @@ import http.client
 import json
 import os
 import pathlib
+import resource
 import select
 import shutil
 import signal
@@ -85,6 +86,14 @@ def six_apps(folder):
     store = f"{folder}/six.sqlite"
     subprocess.run([program("benchmark-store"), "apply", store, str(ROOT)], check=True)
     return store
+
+
+def allow_open_files(count):
+    """Raises this process's limit on open files, or ends the benchmark."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY and hard < count:
+        sys.exit(f"{count} open files are needed, and this process may have {hard}; see ulimit -Hn")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, count), hard))
 
 
 def percentile(values, percent):

@@ -13,8 +13,9 @@ package final class ConfigService: Sendable {
         package var accessLogDescriptor: Int32?
         /// Connections open at once, at least 1.
         package var connectionLimit = 10_000
-        /// Clients that may wait for a change at once; below the connection limit, so that the others are served.
-        /// 0: nobody waits.
+        /// Clients that may wait for a change at once; 0: nobody waits.
+        ///
+        /// To be below the connection limit, so that those who only poll are served.
         package var waitingLimit = 9_000
         package var clock: @Sendable () -> Instant = SystemClock.now
 

@@ -97,6 +97,26 @@ CMHD_create_response (const void *bytes, size_t size, void (*release) (void *own
   return MHD_create_response_from_buffer_with_free_callback_cls (size, (void *) bytes, release, owner);
 }
 
+/* What a reader of a streamed response returns instead of a size: that it ends as it should, or that it is cut. */
+static const ssize_t CMHD_end_of_stream = MHD_CONTENT_READER_END_OF_STREAM;
+static const ssize_t CMHD_end_with_error = MHD_CONTENT_READER_END_WITH_ERROR;
+
+/* A response of unknown size, read piece by piece. It owns a buffer of block_size bytes, and calls release(owner) when
+ * it needs the reader no more. NULL when out of memory, and then release is not called. */
+static inline struct MHD_Response *
+CMHD_create_stream (size_t block_size, MHD_ContentReaderCallback read, void *owner, void (*release) (void *owner))
+{
+  return MHD_create_response_from_callback (MHD_SIZE_UNKNOWN, block_size, read, owner, release);
+}
+
+/* The library would send the last chunk of a body to HEAD too, which the client takes for the next response. So HEAD
+ * gets the head of a body without chunks, which ends with its connection. */
+static inline enum MHD_Result
+CMHD_leave_out_chunks (struct MHD_Response *response)
+{
+  return MHD_set_response_options (response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
+}
+
 static inline int
 CMHD_visit_headers (struct MHD_Connection *connection, MHD_KeyValueIteratorN visit, void *context)
 {

@@ -13,7 +13,7 @@ package final class ConfigService: Sendable {
         package var accessLogDescriptor: Int32?
         /// Connections open at once, at least 1.
         package var connectionLimit = 10_000
-        /// Clients that may wait for a change at once; 0: nobody waits.
+        /// Clients that may wait for a change or follow events at once; 0: nobody waits.
         ///
         /// To be below the connection limit, so that those who only poll are served.
         package var waitingLimit = 9_000
@@ -53,10 +53,12 @@ package final class ConfigService: Sendable {
         }
         let places = WaitingPlaces(limit: settings.waitingLimit)
         let waiting = try WaitingRoom(publisher, places)
+        let followers = EventFollowers(publisher, places)
         let metrics = Metrics(droppedLines: { accessLog?.droppedLines ?? 0 }, waiting: { places.taken })
         let router = try Router(
             publisher: publisher,
             waiting: waiting,
+            followers: followers,
             metrics: metrics,
             clock: settings.clock
         )
@@ -70,7 +72,10 @@ package final class ConfigService: Sendable {
         server = try Server(configuration) { try router.answer($0) }
         metrics.observeConnections { [weak server] in server?.connectionCount ?? 0 }
         watcher = try RepeatingThread(name: "store-watcher") {
-            if publisher.refresh() { waiting.announce(publisher.current) }
+            if publisher.refresh() {
+                waiting.announce()
+                followers.announce()
+            }
             return publisher.health.failingSince == nil ? Self.watchPeriod : Self.failingPeriod
         }
         self.publisher = publisher
@@ -91,7 +96,7 @@ package final class ConfigService: Sendable {
     /// Looks at the store that have failed so far.
     package var storeFailures: Int { publisher.health.failures }
 
-    /// Clients that wait for a change now.
+    /// Clients that wait for a change or follow events now.
     package var waitingCount: Int { places.taken }
 
     /// Requests answered so far.

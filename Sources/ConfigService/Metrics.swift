@@ -53,10 +53,11 @@ final class Metrics: Sendable {
         switch route {
         case .config: 0
         case .kills: 1
-        case .apps: 2
-        case .health: 3
-        case .readiness: 4
-        case .metrics: 5
+        case .events: 2
+        case .apps: 3
+        case .health: 4
+        case .readiness: 5
+        case .metrics: 6
         }
     }
 
@@ -94,7 +95,7 @@ final class Metrics: Sendable {
         }
         page.add("widgetd_connections", .gauge, "Connections that are open.")
         page.sample(connections.withLock { $0 }?() ?? 0)
-        page.add("widgetd_waiting", .gauge, "Clients that wait for a change.")
+        page.add("widgetd_waiting", .gauge, "Clients that wait for a change, or follow events.")
         page.sample(waiting())
         page.add("widgetd_access_log_dropped_lines_total", .counter, "Lines that the access log lost.")
         page.sample(droppedLines())

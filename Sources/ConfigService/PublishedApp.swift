@@ -23,6 +23,8 @@ struct PublishedApp: Sendable {
 /// An app's answers at one revision.
 final class AppContent: Sendable {
     let revision: Int64
+    /// The command that made the last change, such as `kill`.
+    let reason: String
     let config: Resource
     let kills: Resource
     /// When stages begin, in order.
@@ -31,7 +33,7 @@ final class AppContent: Sendable {
     /// Encodes and compresses.
     ///
     /// - Throws: `InvalidValue`, `CompressionError`, `HTTPServerError`.
-    convenience init(_ state: AppState, policy: CachePolicy, now: Instant) throws {
+    convenience init(_ state: AppState, reason: String, policy: CachePolicy, now: Instant) throws {
         let configuration = try state.configuration()
         let stages = Set(configuration.flags.flatMap { $0.rollout?.stages.map(\.from) ?? [] }).sorted()
         let maxAge = policy.maxAge(at: now, nextStage: stages.first { $0 > now })
@@ -45,14 +47,16 @@ final class AppContent: Sendable {
         }
         self.init(
             revision: configuration.revision,
+            reason: reason,
             config: try resource(configuration.bundleBytes),
             kills: try resource(configuration.killListBytes),
             stages: stages
         )
     }
 
-    private init(revision: Int64, config: Resource, kills: Resource, stages: [Instant]) {
+    private init(revision: Int64, reason: String, config: Resource, kills: Resource, stages: [Instant]) {
         self.revision = revision
+        self.reason = reason
         self.config = config
         self.kills = kills
         self.stages = stages
@@ -64,6 +68,7 @@ final class AppContent: Sendable {
         guard maxAge != config.maxAge else { return self }
         return AppContent(
             revision: revision,
+            reason: reason,
             config: try config.renewed(policy: policy, maxAge: maxAge),
             kills: try kills.renewed(policy: policy, maxAge: maxAge),
             stages: stages

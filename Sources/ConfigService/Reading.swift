@@ -39,7 +39,10 @@ struct Reading {
             for name in names {
                 do {
                     let state = try AppState(of: name, from: reader)
-                    let content = try state.map { try AppContent($0, policy: policy, now: now) }
+                    let last = try reader.history(HistoryFilter(app: name, limit: 1)).first
+                    let content = try state.map {
+                        try AppContent($0, reason: last?.action ?? "", policy: policy, now: now)
+                    }
                     apps[name] = content.map { PublishedApp(name: name, content: $0) }
                 } catch let error as StoreError {
                     throw error

@@ -7,6 +7,7 @@ import StrictJSON
 struct Router: Sendable {
     private let publisher: Publisher
     private let waiting: WaitingRoom
+    private let followers: EventFollowers
     private let metrics: Metrics
     private let clock: @Sendable () -> Instant
     private let alive: Response
@@ -17,11 +18,13 @@ struct Router: Sendable {
     init(
         publisher: Publisher,
         waiting: WaitingRoom,
+        followers: EventFollowers,
         metrics: Metrics,
         clock: @escaping @Sendable () -> Instant
     ) throws(HTTPServerError) {
         self.publisher = publisher
         self.waiting = waiting
+        self.followers = followers
         self.metrics = metrics
         self.clock = clock
         alive = try Self.status(.ok, ["status": "ok"])
@@ -45,7 +48,7 @@ struct Router: Sendable {
         let publication = publisher.current
         switch match.route {
         case .apps: return .now(publication.list.response(to: request))
-        case .config, .kills: return try answer(match, from: publication, to: request)
+        case .config, .kills, .events: return try answer(match, from: publication, to: request)
         case .health: return .now(alive)
         case .readiness: return .now(try readiness(publication))
         case .metrics: return .now(try metricsPage(publication))
@@ -63,12 +66,29 @@ struct Router: Sendable {
             ?? decodedName(match, request).flatMap { publication.app(Array($0.utf8).span) }
         guard let app else { return .now(try unknownApp(decodedName(match, request), in: publication)) }
         guard let content = app.content else { return .now(try unreadable(app)) }
-        let resource = match.route == .kills ? content.kills : content.config
+        if match.route == .events {
+            let last = request.withHeader("Last-Event-ID") { ChangeEvent.revision(lastEventID: $0) }
+            return try followers.follow(app.name, content, lastSeen: last)
+        }
+        return answer(
+            match.route == .kills ? content.kills : content.config,
+            of: app,
+            match.route,
+            to: request
+        )
+    }
+
+    private func answer(
+        _ resource: Resource,
+        of app: PublishedApp,
+        _ route: Route,
+        to request: borrowing Request
+    ) -> Answer {
         guard resource.isKnown(to: request),
             let seconds = request.withHeader("Prefer", { WaitPreference.seconds($0) })
         else { return .now(resource.response(to: request)) }
         let pending = waiting.wait(
-            for: WaitingRoom.Subject(app: app.name, route: match.route),
+            for: WaitingRoom.Subject(app: app.name, route: route),
             knowing: resource,
             Resource.Taste(of: request),
             seconds: seconds

@@ -66,7 +66,7 @@ final class WaitingRoom: Sendable {
             return nil
         }
         // What has been published since the client was compared may have been announced before it was in.
-        announce(publisher.current, to: subject)
+        announce(subject)
         return answer
     }
 
@@ -91,18 +91,21 @@ final class WaitingRoom: Sendable {
         if wasIn { places.give(back: 1) }
     }
 
-    /// Answers those for whom a publication holds something new.
-    func announce(_ publication: Publication) {
+    /// Answers those for whom there is something new in what is published.
+    func announce() {
         let subjects = groups.withLock { Array($0.keys) }
-        for subject in subjects { announce(publication, to: subject) }
+        for subject in subjects { announce(subject) }
     }
 
-    private func announce(_ publication: Publication, to subject: Subject) {
-        let current = publication.resource(subject)
-        let group = groups.withLock { groups -> Group? in
-            guard let group = groups[subject], current?.isSame(as: group.known) != true else { return nil }
+    private func announce(_ subject: Subject) {
+        let (group, current) = groups.withLock { groups -> (Group?, Resource?) in
+            // Looked up within the lock, so that nobody announces what is older than what another has announced.
+            let current = publisher.current.resource(subject)
+            guard let group = groups[subject], current?.isSame(as: group.known) != true else {
+                return (nil, nil)
+            }
             groups[subject] = nil
-            return group
+            return (group, current)
         }
         guard let group else { return }
         places.give(back: group.clients.count)

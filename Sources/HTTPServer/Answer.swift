@@ -4,4 +4,6 @@ package enum Answer: Sendable {
     case now(Response)
     /// What the pending answer will be; the connection costs no thread until then.
     case later(PendingAnswer)
+    /// 200 and a body that goes on until the stream ends.
+    case stream(ResponseStream)
 }

@@ -36,6 +36,8 @@ final class Connection: @unchecked Sendable {
     var response: Response?
     /// The answer that is waited for.
     var pending: PendingAnswer?
+    /// The answer that goes on.
+    var stream: ResponseStream?
     /// What the handler threw.
     var failure: (any Error)?
 
@@ -58,8 +60,15 @@ final class Connection: @unchecked Sendable {
         refusal = nil
         response = nil
         pending = nil
+        stream?.close()
+        stream = nil
         failure = nil
         activity.store(.quiet(since: now), ordering: .relaxed)
+    }
+
+    /// Bytes of the answer's body that the connection was given.
+    var bodySizeOfAnswer: Int {
+        method == .head ? 0 : stream?.sentSize ?? response?.bodySize ?? 0
     }
 
     var methodName: String {

@@ -119,6 +119,9 @@ final class Engine: Sendable {
             case .later(let pending):
                 connection.pending = pending
                 return send(pending, on: connection, handle)
+            case .stream(let stream):
+                connection.stream = stream
+                return stream.begin(on: SuspendableConnection(connection, handle), heldBy: held, handle)
             }
         } catch {
             connection.failure = error
@@ -154,7 +157,7 @@ final class Engine: Sendable {
                 Exchange(
                     request: Request(connection, handle: handle),
                     status: status,
-                    bodySize: connection.method == .head ? 0 : connection.response?.bodySize ?? 0,
+                    bodySize: connection.bodySizeOfAnswer,
                     duration: now - connection.started,
                     isComplete: isComplete,
                     failure: connection.failure

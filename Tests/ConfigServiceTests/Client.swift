@@ -87,6 +87,23 @@ final class Client {
         return Reply(status: status, headers: headers, body: Array(received[..<size]))
     }
 
+    /// The next chunk of a body (RFC 9112 section 7.1); nil after the last, or when the connection ends.
+    func chunk() throws -> [UInt8]? {
+        let mark = Array("\r\n".utf8)
+        while received.firstRange(of: mark) == nil {
+            guard try receive() else { return nil }
+        }
+        guard let end = received.firstRange(of: mark),
+            let size = Int(String(decoding: received[..<end.lowerBound], as: UTF8.self), radix: 16)
+        else { throw Failure(description: "no chunk: \(String(decoding: received, as: UTF8.self))") }
+        received.removeSubrange(..<end.upperBound)
+        while received.count < size + mark.count {
+            guard try receive() else { throw Failure(description: "ended within a chunk") }
+        }
+        defer { received.removeSubrange(..<(size + mark.count)) }
+        return size == 0 ? nil : Array(received[..<size])
+    }
+
     /// Takes what is there; false at the end of the stream.
     private func receive() throws -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

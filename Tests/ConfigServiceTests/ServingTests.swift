@@ -111,7 +111,10 @@ import Testing
         }
     }
 
-    @Test("HEAD answers as GET does, without the body", arguments: Route.allCases)
+    @Test(
+        "HEAD answers as GET does, without the body",
+        arguments: Route.allCases.filter { $0 != .events }
+    )
     func head(_ route: Route) throws {
         let fixture = try Fixture()
         let path = route.pattern.replacing("<app>", with: Fixture.app)

@@ -82,6 +82,19 @@ final class RawClient {
         return reply
     }
 
+    /// All that has come, up to and with a text that must come.
+    func text(through mark: String) throws -> String {
+        while true {
+            if let range = received.firstRange(of: Array(mark.utf8)) {
+                defer { received.removeSubrange(..<range.upperBound) }
+                return String(decoding: received[..<range.upperBound], as: UTF8.self)
+            }
+            guard try receive() else {
+                throw Failure(description: "ended after \(String(decoding: received, as: UTF8.self))")
+            }
+        }
+    }
+
     /// Where the head that comes next ends; nil when the connection ends instead.
     private func awaitHead() throws -> Int? {
         while true {

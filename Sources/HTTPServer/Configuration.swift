@@ -6,8 +6,13 @@ package struct Configuration: Sendable {
     package var address: ListenAddress
     /// Threads that serve, at least 1; default: one per processor.
     package var threads: Int
-    /// Connections open at once, at least 1; one more is closed as soon as it is accepted.
+    /// Connections open at once, at least 1.
     package var connectionLimit = 10_000
+    /// Connections above the limit that are told so, 0 or more.
+    ///
+    /// Their request gets 503 with a `Retry-After` of 1 to 30 seconds, so that those who are turned away together do not
+    /// come back together. Any more are closed as soon as they are accepted.
+    package var surplusLimit = 500
     /// Connections open at once from one address; 0: no limit of its own, for servers behind a proxy.
     package var connectionLimitPerAddress = 0
     /// How long a connection may pass no byte in either direction; whole seconds, at least 1.
@@ -49,6 +54,7 @@ extension Configuration {
         }
         try require(threads >= 1, "threads \(threads)", "it is below 1")
         try require(connectionLimit >= 1, "connectionLimit \(connectionLimit)", "it is below 1")
+        try require(surplusLimit >= 0, "surplusLimit \(surplusLimit)", "it is below 0")
         try require(
             connectionLimitPerAddress >= 0,
             "connectionLimitPerAddress \(connectionLimitPerAddress)",

@@ -3,7 +3,7 @@ import Synchronization
 /// What the server knows of one connection, from its opening to its closing.
 ///
 /// The library serves a connection on one thread, and only that thread touches the variables; other threads
-/// read the constant and the atomics. Hence `@unchecked Sendable`.
+/// read the constants and the atomics. Hence `@unchecked Sendable`.
 final class Connection: @unchecked Sendable {
     /// How far the exchange has come.
     enum Stage {
@@ -17,6 +17,8 @@ final class Connection: @unchecked Sendable {
 
     /// Valid until the library reports the connection closed; see `ConnectionRegistry`.
     let descriptor: Int32
+    /// Whether it is above the limit, and only told so.
+    let isSurplus: Bool
     let activity: Atomic<ConnectionActivity>
     /// Whether it has been resumed and its thread has not yet looked at it.
     let isResumed = Atomic(false)
@@ -41,8 +43,9 @@ final class Connection: @unchecked Sendable {
     /// What the handler threw.
     var failure: (any Error)?
 
-    init(descriptor: Int32) {
+    init(descriptor: Int32, isSurplus: Bool) {
         self.descriptor = descriptor
+        self.isSurplus = isSurplus
         activity = Atomic(.quiet(since: .now))
     }
 

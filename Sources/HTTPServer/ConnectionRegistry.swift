@@ -33,7 +33,10 @@ final class ConnectionRegistry: Sendable {
     /// Ends the connections whose exchange takes too long; the library then sees their end and frees them.
     func endOverdue(at now: Instant, idleTimeout: Duration, exchangeTimeout: Duration) {
         shutDown(SHUT_RDWR) { connection in
-            switch connection.activity.load(ordering: .relaxed) {
+            // Those above the limit have no time to lose: others want to be told too.
+            let idleTimeout = connection.isSurplus ? .zero : idleTimeout
+            let exchangeTimeout = connection.isSurplus ? min(.seconds(2), exchangeTimeout) : exchangeTimeout
+            return switch connection.activity.load(ordering: .relaxed) {
             case .quiet(let since): now - since > idleTimeout + exchangeTimeout
             case .busy(let since): now - since > exchangeTimeout
             case .waiting: false

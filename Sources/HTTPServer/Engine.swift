@@ -39,14 +39,18 @@ final class Engine: Sendable {
 
     // MARK: - Connections
 
-    /// Whether there is room for one more.
+    /// Whether there is room for one more, if only to tell it that there is none.
     func admits() -> Bool {
-        registry.count < configuration.connectionLimit && !isDraining.load(ordering: .relaxed)
+        registry.count < configuration.connectionLimit + configuration.surplusLimit
+            && !isDraining.load(ordering: .relaxed)
     }
 
     /// A connection has opened.
     func open(_ handle: OpaquePointer) -> Connection {
-        let connection = Connection(descriptor: CMHD_socket(handle))
+        let connection = Connection(
+            descriptor: CMHD_socket(handle),
+            isSurplus: registry.count >= configuration.connectionLimit
+        )
         registry.insert(connection)
         return connection
     }
@@ -71,6 +75,7 @@ final class Engine: Sendable {
         case .unknownCoding: return send(refusals.unknownCoding, on: connection, head.handle)
         case .sound(let found): body = found
         }
+        if connection.isSurplus { return send(refusals.tooManyConnections.next, on: connection, head.handle) }
         connection.refusal = refusal(of: head, on: connection)
         let isDraining = isDraining.load(ordering: .relaxed)
         switch body {

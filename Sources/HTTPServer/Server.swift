@@ -46,6 +46,7 @@ package final class Server: Sendable {
         try configuration.check()
         try FileDescriptorLimit.require(
             connections: configuration.connectionLimit,
+            surplus: configuration.surplusLimit,
             threads: configuration.threads
         )
         guard let drained = WakeUp() else { throw Self.startError(configuration) }

@@ -65,6 +65,7 @@ import Testing
     func nonsense() {
         #expect(throws: HTTPServerError.self) { try echoServer { $0.threads = 0 } }
         #expect(throws: HTTPServerError.self) { try echoServer { $0.connectionLimit = 0 } }
+        #expect(throws: HTTPServerError.self) { try echoServer { $0.surplusLimit = -1 } }
         #expect(throws: HTTPServerError.self) { try echoServer { $0.idleTimeout = .milliseconds(999) } }
         #expect(throws: HTTPServerError.self) { try echoServer { $0.exchangeTimeout = .zero } }
         #expect(throws: HTTPServerError.self) { try echoServer { $0.maximumBodySize = -1 } }

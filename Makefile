@@ -3,14 +3,17 @@
 .PHONY: run build test lint format bench clean packages-build packages-test packages-bench
 
 # What is built needs no Swift libraries on the machine that it runs on, only the C libraries of the manifest.
-RELEASE = -c release --static-swift-stdlib
+# Colours are a compiler flag to the build system, so with them a pipe and a terminal would each rebuild everything.
+RELEASE = -c release --static-swift-stdlib --no-color-diagnostics
 PROGRAMS = widgetctl widgetd
 SOURCES = Package.swift Sources Tests Benchmarks
+# Where `make run` serves: make run LISTEN=127.0.0.1:8081
+LISTEN = 127.0.0.1:8080
 
 run: build
 	bin/widgetctl apply --reason "make run"
 	@echo "widgetctl is at bin/widgetctl; Control-C stops the server"
-	bin/widgetd
+	bin/widgetd --listen $(LISTEN) --access-log off
 
 build: packages-build
 	@mkdir -p bin
@@ -20,7 +23,7 @@ build: packages-build
 	done
 
 test: packages-test
-	swift test --disable-xctest --explicit-target-dependency-import-check error
+	swift test --disable-xctest --no-color-diagnostics --explicit-target-dependency-import-check error
 
 lint:
 	swift format lint --strict --recursive $(SOURCES)

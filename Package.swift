@@ -46,6 +46,11 @@ func testProgram(_ name: String, _ dependencies: [Target.Dependency]) -> Target 
     )
 }
 
+/// What tests of several targets share; no program depends on it.
+func testSupport(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Tests/Support/\(name)", swiftSettings: rules)
+}
+
 func tests(
     of name: String,
     _ dependencies: [Target.Dependency] = [],
@@ -92,6 +97,7 @@ let package = Package(
         // Layer 3: the words encoded and stored; live state on top of the store.
         library("ConfigBundle", ["Compression", "Cryptography", "Rollout", "StrictJSON"]),
         library("RolloutStore", ["SQLite"]),
+        library("SigningKeys", ["Cryptography", "Rollout", "StrictJSON"]),
         library("LiveState", ["Definitions", "Rollout", "RolloutStore", "StrictJSON"]),
 
         // Layer 4: what people and clients do with it.
@@ -120,39 +126,44 @@ let package = Package(
         benchmarkProgram("decision-benchmark", ["Cryptography", "Rollout", "StrictJSON"]),
         benchmarkProgram("benchmark-store", ["Definitions", "ReleaseDesk", "Rollout", "RolloutStore"]),
 
-        tests(of: "CommandLineKit", ["CommandLineFixture"]),
-        tests(of: "Compression"),
+        tests(of: "CommandLineKit", ["CommandLineFixture", "TestSupport"]),
+        tests(of: "Compression", ["TestSupport"]),
         tests(
             of: "ConfigBundle",
-            ["Compression", "Cryptography", "Rollout", "StrictJSON"],
+            ["Compression", "Cryptography", "Rollout", "StrictJSON", "TestSupport"],
             exclude: ["Fixtures"]
         ),
         tests(
             of: "ConfigService",
             [
                 "Compression", "ConfigBundle", "Cryptography", "Definitions", "HTTPServer", "LiveState",
-                "ReleaseDesk", "Rollout", "RolloutStore", "StrictJSON", "widgetctl", "widgetd",
+                "ReleaseDesk", "Rollout", "RolloutStore", "StrictJSON", "TestSupport", "widgetctl", "widgetd",
             ]
         ),
         tests(of: "Cryptography"),
-        tests(of: "Definitions", ["Rollout", "StrictJSON"]),
-        tests(of: "HTTPServer"),
-        tests(of: "LiveState", ["Definitions", "Rollout", "RolloutStore", "StrictJSON"]),
+        tests(of: "Definitions", ["Rollout", "StrictJSON", "TestSupport"]),
+        tests(of: "HTTPServer", ["TestSupport"]),
+        tests(of: "LiveState", ["Definitions", "Rollout", "RolloutStore", "StrictJSON", "TestSupport"]),
         tests(of: "NearestName"),
-        tests(of: "ReleaseDesk", ["Definitions", "LiveState", "Rollout", "RolloutStore", "StrictJSON"]),
-        tests(of: "Rollout", ["StrictJSON"], resources: [.copy("Vectors/bucketing.json")]),
-        tests(of: "RolloutStore", ["SQLite", "store-writer"], exclude: ["Fixtures"]),
-        tests(of: "SQLite"),
-        tests(of: "StrictJSON"),
+        tests(
+            of: "ReleaseDesk",
+            ["Definitions", "LiveState", "Rollout", "RolloutStore", "StrictJSON", "TestSupport"]
+        ),
+        tests(of: "Rollout", ["StrictJSON", "TestSupport"], resources: [.copy("Vectors/bucketing.json")]),
+        tests(of: "RolloutStore", ["SQLite", "TestSupport", "store-writer"], exclude: ["Fixtures"]),
+        tests(of: "SQLite", ["TestSupport"]),
+        tests(of: "SigningKeys", ["Cryptography", "Rollout", "TestSupport"]),
+        tests(of: "StrictJSON", ["TestSupport"]),
         tests(
             of: "widgetctl",
             [
                 "CommandLineKit", "Definitions", "LiveState", "ReleaseDesk", "Rollout", "RolloutStore",
-                "StrictJSON",
+                "StrictJSON", "TestSupport",
             ],
             exclude: ["Golden"]
         ),
 
+        testSupport("TestSupport", ["CommandLineKit", "HTTPServer", "StrictJSON"]),
         testProgram("CommandLineFixture", ["CommandLineKit"]),
         testProgram("store-writer", ["RolloutStore"]),
     ],

@@ -18,7 +18,7 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-RELEASE = ["-c", "release", "--static-swift-stdlib"]
+RELEASE = ["-c", "release", "--static-swift-stdlib", "--no-color-diagnostics"]
 
 
 @functools.cache

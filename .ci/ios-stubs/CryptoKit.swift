@@ -1,4 +1,7 @@
 // What the project calls of CryptoKit, so that the iOS check can read the code that calls it. Never run.
+//
+// CryptoKit takes any `DataProtocol` or `ContiguousBytes` and gives `Data`, which are declared in Foundation. Here
+// stand those types that the project passes, and an array for `Data`, of which the project only makes arrays.
 
 /// Stands for `CryptoKit.SHA256`.
 public struct SHA256 {
@@ -10,6 +13,36 @@ public struct SHA256 {
         ) rethrows -> Result { fatalError("a stub") }
     }
 
-    /// CryptoKit takes any `DataProtocol`, which is declared in Foundation; of those the project passes this one.
+    /// The hash of a whole message.
     public static func hash(data: UnsafeRawBufferPointer) -> Digest { fatalError("a stub") }
+}
+
+/// Stands for `CryptoKit.Curve25519`.
+public enum Curve25519 {
+    /// Stands for `CryptoKit.Curve25519.Signing`.
+    public enum Signing {
+        /// Stands for `CryptoKit.Curve25519.Signing.PrivateKey`.
+        public struct PrivateKey: Sendable {
+            /// A new key.
+            public init() {}
+            /// The key of a seed.
+            public init(rawRepresentation: UnsafeRawBufferPointer) throws {}
+            /// The seed.
+            public var rawRepresentation: [UInt8] { fatalError("a stub") }
+            /// The public half.
+            public var publicKey: PublicKey { fatalError("a stub") }
+            /// The 64 bytes of a signature.
+            public func signature(for data: [UInt8]) throws -> [UInt8] { fatalError("a stub") }
+        }
+
+        /// Stands for `CryptoKit.Curve25519.Signing.PublicKey`.
+        public struct PublicKey: Sendable {
+            /// The key with these 32 bytes.
+            public init(rawRepresentation: [UInt8]) throws {}
+            /// The 32 bytes.
+            public var rawRepresentation: [UInt8] { fatalError("a stub") }
+            /// Whether the signature is one of this key for the message.
+            public func isValidSignature(_ signature: [UInt8], for data: [UInt8]) -> Bool { fatalError("a stub") }
+        }
+    }
 }

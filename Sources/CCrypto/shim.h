@@ -1,7 +1,10 @@
 #ifndef WIDGET_ROLLOUT_CCRYPTO_H
 #define WIDGET_ROLLOUT_CCRYPTO_H
 
+#include <openssl/crypto.h>
+#include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/rand.h>
 #include <openssl/sha.h>
 
 // The one-shot SHA256() of OpenSSL 3 looks the algorithm up by name on every call, which costs more than the

@@ -62,15 +62,6 @@ CMHD_context (struct MHD_Connection *connection)
   return info ? info->socket_context : 0;
 }
 
-/* NULL when unknown. */
-static inline const struct sockaddr *
-CMHD_client_address (struct MHD_Connection *connection)
-{
-  const union MHD_ConnectionInfo *info =
-    MHD_get_connection_info (connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-  return info ? info->client_addr : 0;
-}
-
 /* Bytes of the request line and the header section; 0 before they are complete. */
 static inline size_t
 CMHD_head_size (struct MHD_Connection *connection)

@@ -25,7 +25,8 @@ extension AppConfiguration {
     /// Reads a bundle.
     ///
     /// Keys that this version does not know are passed over, with two exceptions that keep to the safe side: a
-    /// rule with an unknown condition matches nobody, and a kill with an unknown scope holds without it.
+    /// rule with an unknown condition matches nobody, and a kill with an unknown scope holds without it. A kill of
+    /// something that this version does not know is passed over, lest the other kills be lost with it.
     ///
     /// - Throws: ``BundleError``.
     public init(bundle bytes: [UInt8]) throws(BundleError) {
@@ -58,7 +59,9 @@ extension AppConfiguration {
         let revision = object.required("revision")?.integer(in: 0...Int64.max)
         let flags = object.required("flags")?.members()
         let widgets = object.required("widgets")?.members()
-        let kills = object.required("kills")?.list { Kill($0) }
+        let kills = object.required("kills")?.elements().map {
+            $0.filter(Kill.isKnown).compactMap { Kill($0) }
+        }
         guard let app, let revision, let flags, let widgets, let kills else { return nil }
         do throws(InvalidValue) {
             return try AppConfiguration(

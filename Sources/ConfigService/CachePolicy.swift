@@ -24,8 +24,7 @@ package struct CachePolicy: Equatable, Sendable {
 
     /// The value of `Cache-Control`.
     ///
-    /// With `stale-while-revalidate` the whole delay of a cache is at most twice the
-    /// maximum age.
+    /// With `stale-while-revalidate` the whole delay of a cache is at most twice the maximum age.
     func cacheControl(maxAge: Int) -> String {
         "public, max-age=\(maxAge), stale-while-revalidate=\(self.maxAge), stale-if-error=\(Self.staleIfError)"
     }

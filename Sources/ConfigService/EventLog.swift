@@ -19,6 +19,7 @@ package struct Event: Equatable, Sendable {
 
 /// Where events go, a line each.
 package struct EventLog: Sendable {
+    /// How an event is written.
     package enum Format: String, Sendable {
         /// The time and the message.
         case text
@@ -41,6 +42,7 @@ package struct EventLog: Sendable {
         self.write = write
     }
 
+    /// Writes an event, with the time.
     package func report(_ event: Event) {
         switch format {
         case .text: write("\(clock()) \(event.message)")

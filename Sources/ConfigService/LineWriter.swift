@@ -29,7 +29,9 @@ final class LineWriter: Sendable {
 
     var droppedLines: Int { sink.dropped.load(ordering: .relaxed) }
 
-    /// Writes what waits, half a second at most beyond what the descriptor takes, and ends; lines that come later are lost.
+    /// Writes what waits, half a second at most beyond what the descriptor takes, and ends.
+    ///
+    /// Lines that come later are lost.
     func close() {
         sink.isClosing.store(true, ordering: .relaxed)
         thread.stop()

@@ -56,6 +56,7 @@ package final class Publisher: Sendable {
 
     var current: Publication { published.withLock { $0 } }
 
+    /// How the store is doing.
     package var health: StoreHealth { storeHealth.withLock { $0 } }
 
     /// Looks at the store once, publishes what has changed in it, and renews what is about to be kept by caches for
@@ -94,6 +95,7 @@ package final class Publisher: Sendable {
         published.withLock { $0 = reading.publication }
         report(reading.faults)
         reportPublication(reading, in: ContinuousClock.now - start)
+        if reading.publication.revision < old.revision { reportFall(from: old.revision, to: revision) }
     }
 
     // MARK: - Reports
@@ -140,6 +142,18 @@ package final class Publisher: Sendable {
                 )
             )
         }
+    }
+
+    /// What is served may lack kills that were in force: the store was replaced by an older or an empty one.
+    private func reportFall(from old: Int64, to new: Int64) {
+        events.report(
+            Event(
+                "revision-fell",
+                "the store's revision fell from \(old) to \(new): another store is in its place, and what was changed "
+                    + "since, kills too, is not in it; see \"The store fails\" in Documentation/operating.md",
+                ["from": .integer(old), "to": .integer(new)]
+            )
+        )
     }
 
     private func reportPublication(_ reading: Reading, in duration: Duration) {

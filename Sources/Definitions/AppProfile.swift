@@ -16,31 +16,8 @@ package struct AppProfile: Equatable, Sendable {
     package let locales: [LocaleTag]
     package let widgets: [WidgetProfile]
 
+    /// nil when the app has no such widget.
     package func widget(_ kind: WidgetKind) -> WidgetProfile? { widgets.first { $0.widget.kind == kind } }
-}
-
-/// One widget of an app, with what only checks need.
-package struct WidgetProfile: Equatable, Sendable {
-    package let widget: Widget
-    package let dates: [DateDeclaration]
-}
-
-/// A date that a widget shows.
-package struct DateDeclaration: Equatable, Sendable {
-    package enum Format: Equatable, Sendable {
-        /// A skeleton that the locale puts in order (`setLocalizedDateFormatFromTemplate`).
-        case template(String)
-        /// A fixed pattern (`dateFormat`).
-        case pattern(String)
-        /// A style of SwiftUI or Foundation, such as `timer`, `relative` or `abbreviated`.
-        case style(String)
-    }
-
-    /// Unique within its widget.
-    package let id: String
-    package let format: Format
-    /// Where it shows: one of its widget's families.
-    package let family: WidgetFamily
 }
 
 extension AppProfile {
@@ -93,79 +70,5 @@ extension AppProfile {
             "locales": .strings(locales),
             "widgets": .object(Dictionary(widgets) { first, _ in first }),
         ]
-    }
-}
-
-extension WidgetProfile {
-    package static let keys = Widget.keys + ["dates"]
-
-    /// - Parameter kind: nil when the name could not be read; the rest is read for its findings.
-    fileprivate init?(_ field: JSONField, kind: WidgetKind?) {
-        let widget = Widget(field, kind: kind, extraKeys: ["dates"])
-        guard let object = field.object(Self.keys) else { return nil }
-        // The families are read once more, so that dates can be checked even when the widget has other faults.
-        let families: [WidgetFamily]? = object.optional("families")?.list { $0.named("widget family") }
-        let dates = object.value("dates", or: []) { Self.dates($0, families: families) }
-        guard let widget, let dates else { return nil }
-        self.init(widget: widget, dates: dates)
-    }
-
-    private static func dates(_ field: JSONField, families: [WidgetFamily]?) -> [DateDeclaration]? {
-        var ids: Set<String> = []
-        return field.list { field in
-            guard let date = DateDeclaration(field, families: families) else { return nil }
-            guard ids.insert(date.id).inserted else {
-                return field.refused("the id \"\(date.id)\" stands twice")
-            }
-            return date
-        }
-    }
-
-    fileprivate var json: JSON {
-        guard case .object(var object) = widget.json else { return widget.json }
-        if !dates.isEmpty { object["dates"] = .array(dates.map(\.json)) }
-        return .object(object)
-    }
-}
-
-extension DateDeclaration {
-    /// The ways to say how the date is written, of which one is chosen.
-    package static let forms = ["template", "pattern", "style"]
-    package static let keys = ["id", "family"] + forms
-
-    /// - Parameter families: The widget's; nil when they could not be read.
-    fileprivate init?(_ field: JSONField, families: [WidgetFamily]?) {
-        guard let object = field.object(Self.keys) else { return nil }
-        let id = object.required("id")?.text(limit: 64)
-        let family: WidgetFamily? = object.required("family")?.named("widget family")
-        let fits = family.map { families?.contains($0) ?? true } ?? false
-        if let family, !fits {
-            object.optional("family")?.report("the widget has no family \(family.rawValue)")
-        }
-        let given = Self.forms.filter { object.optional($0) != nil }
-        let texts = given.map { object.required($0)?.text(limit: 128) }
-        guard given.count == 1, let form = given.first else {
-            let forms = Self.forms.joined(separator: ", ")
-            field.report("needs exactly one of \(forms); it has \(given.count)")
-            return nil
-        }
-        guard let id, let family, fits, let text = texts[0] else { return nil }
-        let format: Format =
-            switch form {
-            case "template": .template(text)
-            case "pattern": .pattern(text)
-            default: .style(text)
-            }
-        self.init(id: id, format: format, family: family)
-    }
-
-    fileprivate var json: JSON {
-        let (form, text) =
-            switch format {
-            case .template(let text): ("template", text)
-            case .pattern(let text): ("pattern", text)
-            case .style(let text): ("style", text)
-            }
-        return ["id": .string(id), "family": .string(family.rawValue), form: .string(text)]
     }
 }

@@ -2,11 +2,13 @@ import Glibc
 
 /// One file below `Apps/` or `Flags/`, with its bytes or the reason why it cannot be a definition.
 package struct DefinitionFile: Equatable, Sendable {
+    /// Where it stands, which says what it defines.
     package enum Folder: String, CaseIterable, Sendable {
         case apps = "Apps"
         case flags = "Flags"
     }
 
+    /// What was found in it.
     package enum Content: Equatable, Sendable {
         case bytes([UInt8])
         /// It could not be read, or is no definition at all.

@@ -50,15 +50,3 @@ struct DefinitionSource<ID: Name> {
     /// What stands under a key of the document, read without any finding; nil when nothing does.
     func member(_ key: String) -> JSON? { root?.member(key) }
 }
-
-extension JSON {
-    /// The member of that name; nil when there is none and for what is no object.
-    func member(_ key: String) -> JSON? {
-        if case .object(let members) = self { members[key] } else { nil }
-    }
-
-    /// nil for what is no string.
-    var string: String? {
-        if case .string(let text) = self { text } else { nil }
-    }
-}

@@ -1,5 +1,6 @@
 /// All apps and flags that exist, read together and checked against each other.
 package struct Definitions: Equatable, Sendable {
+    /// One app, with all flags as it has them.
     package struct App: Equatable, Sendable {
         package let profile: AppProfile
         /// Every flag, with this app's differences, in the order of their keys.

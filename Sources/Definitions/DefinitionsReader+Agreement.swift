@@ -36,7 +36,7 @@ extension DefinitionsReader {
                     guard let gate, let key = try? FlagKey(gate) else { continue }
                     if !names.contains(gate) {
                         app.findings.add(
-                            "there is no flag \(gate)\(hint(to: gate, among: known))",
+                            "there is no flag \(gate)\(suggestion(for: gate, among: known))",
                             at: .index(path, index)
                         )
                     } else if let type = types[key] ?? nil, type != .boolean {
@@ -63,7 +63,10 @@ extension DefinitionsReader {
             }
             if holders.isEmpty, areAllKnown {
                 let kinds = Set(widgetsByApp.flatMap { ($0.widgets ?? []).map(\.kind) }).sorted()
-                flag.findings.add("no app has a widget \(kind)\(hint(to: kind, among: kinds))", at: path)
+                flag.findings.add(
+                    "no app has a widget \(kind)\(suggestion(for: kind, among: kinds))",
+                    at: path
+                )
             }
             let ungated = holders.filter { !$0.gates.contains(flag.name) }.map(\.app)
             if !ungated.isEmpty, flag.member("type")?.string == FlagType.boolean.rawValue {
@@ -74,11 +77,6 @@ extension DefinitionsReader {
                 )
             }
         }
-    }
-
-    /// The nearest right name as the end of a message; empty when none is near.
-    func hint(to name: String, among known: [String]) -> String {
-        nearestName(to: name, among: known).map { "; did you mean \"\($0)\"?" } ?? ""
     }
 
     /// In the order of their kinds; nil when the document does not say.

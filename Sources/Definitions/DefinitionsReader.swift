@@ -1,3 +1,4 @@
+import NearestName
 import Rollout
 import StrictJSON
 
@@ -69,7 +70,7 @@ struct DefinitionsReader {
         {
             if !appNames.contains(app) {
                 let known = self.apps.compactMap(\.id?.text)
-                member.report("there is no app of that name\(hint(to: app, among: known))")
+                member.report("there is no app of that name\(suggestion(for: app, among: known))")
             }
             differing.updateValue(readDifference(flag, field, member.path, app), forKey: app)
         }
@@ -78,7 +79,8 @@ struct DefinitionsReader {
 
     /// Reads a flag with one app's differences.
     ///
-    /// What is wrong only with them is reported at them, even where it shows elsewhere: a rollout whose value is the default only in this app is no fault of the rollout.
+    /// What is wrong only with them is reported at them, even where it shows elsewhere: a rollout whose value is the
+    /// default only in this app is no fault of the rollout.
     private func readDifference(
         _ flag: DefinitionSource<FlagKey>,
         _ field: JSONField,

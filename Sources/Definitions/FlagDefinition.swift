@@ -60,8 +60,7 @@ extension FlagDefinition {
     ///   - types: The types of all flags, which prerequisites may name; nil for one that could not be read.
     package init?(_ field: JSONField, key: FlagKey?, app: String? = nil, types: [FlagKey: FlagType?]) {
         guard let object = field.object(Self.sharedKeys + Self.differingKeys) else { return nil }
-        guard let app, case .object(let apps)? = object.optional("apps")?.value, let difference = apps[app]
-        else {
+        guard let app, let difference = object.optional("apps")?.value.member(app) else {
             self.init(object, key: key, types: types)
             return
         }

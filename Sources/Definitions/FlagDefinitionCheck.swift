@@ -64,12 +64,12 @@ struct FlagDefinitionCheck {
     ///
     /// Who means that leaves it out; who does not has forgotten something.
     private func checkConditions(_ rule: JSONField) {
-        guard case .object(let members) = rule.value, let when = members["when"] else { return }
+        guard let when = rule.value.member("when") else { return }
         let field = JSONField(when, path: .key(rule.path, "when"), findings: rule.findings)
-        if case .object([:]) = when {
+        if when == .object([:]) {
             field.report("has no condition; leave \"when\" out if the rule is for everyone")
         }
-        if case .object(let conditions) = when, conditions["attributes"] == .object([:]) {
+        if when.member("attributes") == .object([:]) {
             field.findings.add("has no attribute; leave it out", at: .key(field.path, "attributes"))
         }
     }

@@ -6,6 +6,7 @@ package import Rollout
 /// Written as the name of a built-in one, or as a list such as `5@0d,25@2d,100@5d` (percent, `@`, and a time after
 /// the start in days, hours or minutes).
 package struct Schedule: Equatable, Sendable {
+    /// A share and when it is reached.
     package struct Step: Equatable, Sendable {
         package let percent: Percent
         /// Seconds after the start; 0 or more.

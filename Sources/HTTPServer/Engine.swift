@@ -15,8 +15,7 @@ final class Engine: Sendable {
 
     /// Bytes beyond the body limit that are read before a 413.
     ///
-    /// A connection that closes with bytes unread resets,
-    /// and the client would lose the answer.
+    /// A connection that closes with bytes unread resets, and the client would lose the answer.
     private static let bodyTolerance: UInt64 = 256 * 1024
 
     init(_ configuration: Configuration, drained: WakeUp, handler: @escaping Server.Handler)

@@ -1,6 +1,3 @@
-import CMicroHTTPD
-import Glibc
-
 /// A request, valid only while the handler or observer that it is handed to runs.
 ///
 /// It cannot be copied, so it cannot be kept. The `with...` methods look at the bytes where they lie; what
@@ -14,11 +11,13 @@ package struct Request: ~Copyable {
         fields = HeaderFields(connection: handle)
     }
 
+    /// ``Method/other`` for one that the server does not know by name.
     package var method: Method { connection.method }
 
     /// The method as it was sent.
     package var methodName: String { connection.methodName }
 
+    /// The version that the client speaks.
     package var version: HTTPVersion { connection.version }
 
     /// The target up to `?`, as it was sent: percent-encoded, `..` and `//` left in place.
@@ -32,12 +31,6 @@ package struct Request: ~Copyable {
         let bytes = target.bytes
         return body(bytes.span.extracting(target.path))
     }
-
-    /// The path decoded; nil when that is not UTF-8.
-    ///
-    /// To be shown and compared whole. To cut at slashes, use `withPath` and decode the parts, since a decoded
-    /// `%2F` looks like a separator here.
-    package var decodedPath: String? { withPath { PercentEncoding.decode($0) } }
 
     /// What follows `?`, as it was sent; nil without a `?`.
     package var query: String? {
@@ -64,25 +57,6 @@ package struct Request: ~Copyable {
     /// Calls `body` with the bytes of the header; nil when it was not sent.
     package func withHeader<R>(_ name: StaticString, _ body: (Span<UInt8>?) -> R) -> R {
         fields.withValue(of: name, body)
-    }
-
-    /// Whether the header was sent with exactly these bytes.
-    package func headerEquals(_ name: StaticString, _ expected: [UInt8]) -> Bool {
-        fields.withValue(of: name) { value in
-            guard let value, value.count == expected.count else { return false }
-            return value.withUnsafeBytes { a in
-                expected.withUnsafeBytes { b in
-                    // An empty buffer has no address to compare at.
-                    guard let a = a.baseAddress, let b = b.baseAddress else { return true }
-                    return memcmp(a, b, expected.count) == 0
-                }
-            }
-        }
-    }
-
-    /// The peer's numeric address, with its port; empty when unknown.
-    package var remoteAddress: String {
-        CMHD_client_address(fields.connection).flatMap(ListenAddress.init(numeric:))?.description ?? ""
     }
 }
 

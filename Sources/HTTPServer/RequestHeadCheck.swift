@@ -73,7 +73,8 @@ struct RequestHeadCheck {
 
     /// Whether the library leaves each line where it arrived.
     ///
-    /// A NUL in a value and a folded line then show as gaps between the pieces. Releases after 0.9.75 refuse both by themselves.
+    /// A NUL in a value and a folded line then show as gaps between the pieces. Releases after 0.9.75 refuse both by
+    /// themselves.
     private static let libraryKeepsLayout = String(cString: MHD_get_version()).hasPrefix("0.9.75")
 
     private let layoutIsKnown = Self.libraryKeepsLayout

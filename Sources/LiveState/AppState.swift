@@ -15,6 +15,7 @@ package struct AppState: Equatable, Sendable {
     /// The number of the last change that concerned this app.
     package let revision: Int64
 
+    /// nil when the app has no such flag.
     package func definition(_ key: FlagKey) -> FlagDefinition? { definitions.first { $0.key == key } }
 
     /// What clients are to be told.
@@ -44,7 +45,7 @@ package struct AppState: Equatable, Sendable {
     }
 
     /// The name under which a decision refers to a live override.
-    package static let overrideRuleName = "override"
+    static let overrideRuleName = "override"
 }
 
 extension AppState {
@@ -88,9 +89,7 @@ extension AppState {
         var types: [FlagKey: FlagType?] = [:]
         for flag in flags {
             let (key, type) = try flag.readFlag { key, field -> (FlagKey, FlagType)? in
-                guard case .object(let members) = field.value, case .string(let type)? = members["type"]
-                else { return nil }
-                return FlagType(rawValue: type).map { (key, $0) }
+                field.value.member("type")?.string.flatMap(FlagType.init(rawValue:)).map { (key, $0) }
             }
             types[key] = type
         }

@@ -3,6 +3,7 @@ package import StrictJSON
 
 /// A kill with who, when, why and from where, which stays on the server.
 package struct KillRecord: Equatable, Sendable {
+    /// Where a kill comes from: a command, the check of dates, or the guard that watches measurements.
     package enum Origin: String, CaseIterable, Sendable {
         case person, dateCheck, `guard`
     }
@@ -42,6 +43,7 @@ package struct KillRecord: Equatable, Sendable {
     /// Whether it holds for that scope, no more and no less.
     package func holds(for scope: Kill.Scope) -> Bool { self.scope == scope.inOneForm }
 
+    /// Reads what ``json`` gives: a kill without its revision, and `{"reason", "actor", "since", "origin"}`.
     package init?(_ field: JSONField) {
         let keys = ["reason", "actor", "since", "origin"]
         guard let kill = Kill(field, extraKeys: keys, storedRevision: 0),
@@ -69,20 +71,6 @@ package struct KillRecord: Equatable, Sendable {
         ]
         return .object(Kill.json(target: target, scope: scope).merging(details) { _, detail in detail })
     }
-}
-
-/// A kill in force, with the revision of the change that made it.
-package struct ActiveKill: Equatable, Sendable {
-    package let revision: Int64
-    package let record: KillRecord
-
-    package init(revision: Int64, record: KillRecord) {
-        self.revision = revision
-        self.record = record
-    }
-
-    /// As the bundle has it.
-    package var kill: Kill { Kill(target: record.target, scope: record.scope, revision: revision) }
 }
 
 extension Kill.Target {

@@ -1,9 +1,9 @@
 package import Definitions
 package import Rollout
-package import StrictJSON
 
 /// A flag's rollout as it stands: what travels, and what is needed to go on after a pause.
 package struct LiveRollout: Equatable, Sendable {
+    /// What was last commanded.
     package enum State: String, CaseIterable, Sendable {
         /// Its stages come by themselves.
         case running
@@ -22,6 +22,7 @@ package struct LiveRollout: Equatable, Sendable {
     package let salt: String
     /// The ladder that it climbs.
     package let schedule: Schedule
+    /// What was last commanded; ``phase(at:)`` says what has become of it.
     package private(set) var state: State
     /// When the first share was given out, or will be.
     package private(set) var startedAt: Instant
@@ -39,13 +40,14 @@ package struct LiveRollout: Equatable, Sendable {
     /// As the bundle has it.
     package var phased: PhasedRollout { PhasedRollout(value: value, salt: salt, stages: stages) }
 
+    /// The share at a moment.
     package func percent(at now: Instant) -> Percent { phased.percent(at: now) }
 }
 
 // MARK: - What people call it
 
 extension LiveRollout {
-    /// The state as it shows at a moment: stages come by themselves, so the stored state alone does not tell.
+    /// How a rollout shows: stages come by themselves, so the stored state alone does not tell.
     package enum Phase: String, CaseIterable, Sendable {
         /// Its first stage is yet to come.
         case scheduled
@@ -58,6 +60,7 @@ extension LiveRollout {
         case halted
     }
 
+    /// The state as it shows at a moment.
     package func phase(at now: Instant) -> Phase {
         switch state {
         case .paused: return .paused
@@ -126,8 +129,7 @@ extension LiveRollout {
 
     /// Moves to a share now and holds it.
     ///
-    /// A resume goes on with the ladder's steps above it, as far apart as the
-    /// ladder has them; 100 percent completes.
+    /// A resume goes on with the ladder's steps above it, as far apart as the ladder has them; 100 percent completes.
     package func set(to percent: Percent, at now: Instant) -> LiveRollout {
         guard percent < .all else { return completed(at: now) }
         var next = moved(to: percent, .paused, at: now)
@@ -164,70 +166,4 @@ extension LiveRollout {
         next.pausedAt = nil
         return next
     }
-}
-
-// MARK: - JSON
-
-extension LiveRollout {
-    package init?(_ field: JSONField, type: FlagType) {
-        let keys = [
-            "value", "salt", "schedule", "state", "startedAt", "stages", "waiting", "pausedAt",
-            "pausedSeconds",
-        ]
-        guard let object = field.object(keys) else { return nil }
-        let value = object.required("value")?.flagValue(type)
-        let salt = object.required("salt")?.string()
-        let schedule = object.required("schedule")?.parsed(Schedule.init(parsing:))
-        let state: State? = object.required("state")?.named("state")
-        let startedAt = object.required("startedAt")?.parsed(Instant.init(parsing:))
-        let stages = object.required("stages")?.list { Stage($0) }
-        let waiting = object.value("waiting", or: []) { $0.list { Schedule.Step($0) } }
-        let pausedAt = object.value("pausedAt", or: nil) {
-            $0.parsed(Instant.init(parsing:)).map(Optional.some)
-        }
-        let pausedSeconds = object.value("pausedSeconds", or: 0) { $0.integer(in: 0...Int64.max) }
-        guard let value, let salt, let schedule, let state, let startedAt, let stages, let waiting,
-            let pausedAt,
-            let pausedSeconds
-        else { return nil }
-        guard (state == .paused) == (pausedAt != nil), state == .paused || waiting.isEmpty else {
-            field.report("a pause goes with the state paused, and only with it")
-            return nil
-        }
-        self.init(
-            value: value,
-            salt: salt,
-            schedule: schedule,
-            state: state,
-            startedAt: startedAt,
-            stages: stages,
-            waiting: waiting,
-            pausedAt: pausedAt,
-            pausedSeconds: pausedSeconds
-        )
-    }
-
-    package var json: JSON {
-        var object: [String: JSON] = [
-            "value": value.json, "salt": .string(salt), "schedule": .string(schedule.text),
-            "state": .string(state.rawValue), "startedAt": .string("\(startedAt)"),
-            "stages": .array(stages.map(\.json)),
-        ]
-        object["pausedAt"] = pausedAt.map { .string("\($0)") }
-        if !waiting.isEmpty { object["waiting"] = .array(waiting.map(\.json)) }
-        if pausedSeconds > 0 { object["pausedSeconds"] = .integer(pausedSeconds) }
-        return .object(object)
-    }
-}
-
-extension Schedule.Step {
-    fileprivate init?(_ field: JSONField) {
-        guard let object = field.object(["percent", "afterSeconds"]) else { return nil }
-        let percent = object.required("percent")?.percent()
-        let after = object.required("afterSeconds")?.integer(in: 0...Int64.max)
-        guard let percent, let after else { return nil }
-        self.init(percent: percent, after: after)
-    }
-
-    fileprivate var json: JSON { ["percent": percent.json, "afterSeconds": .integer(after)] }
 }

@@ -24,6 +24,13 @@ package func nearestName(to name: String, among candidates: some Sequence<String
     return best?.candidate
 }
 
+/// The end of a message about a name that does not exist: `; did you mean "widget_enabled"?`.
+///
+/// - Returns: An empty text when no candidate is close.
+package func suggestion(for name: String, among candidates: some Sequence<String>) -> String {
+    nearestName(to: name, among: candidates).map { "; did you mean \"\($0)\"?" } ?? ""
+}
+
 /// Lower case, with every separator the same.
 private func folded(_ name: String) -> [Character] {
     name.lowercased().map { $0 == "_" || $0 == " " ? "-" : $0 }

@@ -4,6 +4,7 @@ package import RolloutStore
 import StrictJSON
 
 extension Change {
+    /// When it was made, by its author's clock.
     package var time: Instant { Instant(millisecondsSince1970: millisecondsSince1970) }
 
     /// What was changed and to what, for people: "widget_enabled 20 %, paused", "WallpaperLockWidget for locale ja".
@@ -24,8 +25,7 @@ extension Change {
     }
 
     private func value(in text: String?) -> String? {
-        guard case .object(let members)? = field(of: text)?.value else { return nil }
-        return members["value"]?.text
+        field(of: text)?.value.member("value")?.text
     }
 
     /// As it was at the moment of the change.

@@ -28,7 +28,8 @@ package enum DeskError: Error, Equatable, Sendable, CustomStringConvertible {
 
     /// The nearest name, or all of them while they fit a line.
     private static func hint(_ name: String, _ known: [String]) -> String {
-        if let nearest = nearestName(to: name, among: known) { return "; did you mean \"\(nearest)\"?" }
+        let nearest = suggestion(for: name, among: known)
+        guard nearest.isEmpty else { return nearest }
         let list = known.joined(separator: ", ")
         return known.isEmpty || list.utf8.count > 200 ? "" : "; there is \(list)"
     }

@@ -3,6 +3,7 @@ package import StrictJSON
 
 /// A decision with the answers of all layers that were asked.
 package struct Explanation: Equatable, Sendable {
+    /// A widget's decision or a flag's.
     package enum Kind: Equatable, Sendable {
         case widget(WidgetDecision)
         case flag(Decision)

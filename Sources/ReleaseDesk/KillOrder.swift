@@ -10,6 +10,7 @@ package struct KillOrder: Equatable, Sendable {
     package var families: [WidgetFamily]?
     /// nil: not a flag.
     package var flag: String?
+    /// For whom.
     package var scope: Kill.Scope
 
     package init(

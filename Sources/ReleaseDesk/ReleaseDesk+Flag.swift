@@ -122,9 +122,3 @@ extension ReleaseDesk {
         return hindrances
     }
 }
-
-extension JSON {
-    fileprivate var string: String? {
-        if case .string(let text) = self { text } else { nil }
-    }
-}

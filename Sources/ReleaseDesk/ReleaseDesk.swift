@@ -1,8 +1,6 @@
-import Definitions
 import LiveState
 package import Rollout
 package import RolloutStore
-import StrictJSON
 
 /// The operations of a release manager on one store.
 ///
@@ -37,9 +35,9 @@ package struct ReleaseDesk: Sendable {
     }
 
     /// The most bytes that a reason may have.
-    package static let reasonLimit = 1000
+    static let reasonLimit = 1000
     /// The most bytes that the name of an actor may have.
-    package static let actorLimit = 128
+    static let actorLimit = 128
 
     /// Carries out one operation.
     ///
@@ -108,53 +106,5 @@ package struct ReleaseDesk: Sendable {
         var warnings: [String] = []
         /// What installations would lose.
         var removals: [String] = []
-    }
-}
-
-extension StateEditor {
-    /// - Throws: ``DeskError`` when the app has no profile.
-    func state(of app: String) throws -> AppState {
-        guard let state = try AppState(of: app, from: self) else {
-            throw DeskError.unknown(what: "app", name: app, place: nil, known: try AppState.apps(in: self))
-        }
-        return state
-    }
-
-    /// Stores a document in canonical form; nil removes it.
-    func set(_ kind: StateKind, _ name: String, in app: String, to json: JSON?) throws {
-        try set(StateKey(kind, name, in: app), to: json?.text)
-    }
-
-    /// Reads back what was changed: nothing is committed that could not be read and served afterwards.
-    func checkApps(changedAfter revision: Int64) throws {
-        for app in try apps(changedAfter: revision) { _ = try AppState(of: app, from: self)?.configuration() }
-    }
-}
-
-extension AppState {
-    /// - Throws: ``DeskError`` when there is no such flag.
-    func requiredDefinition(_ key: String) throws(DeskError) -> FlagDefinition {
-        guard let definition = definitions.first(where: { $0.key.text == key }) else {
-            throw .unknown(
-                what: "flag",
-                name: key,
-                place: profile.id.text,
-                known: definitions.map(\.key.text)
-            )
-        }
-        return definition
-    }
-
-    /// - Throws: ``DeskError`` when there is no such widget.
-    func requiredWidget(_ kind: String) throws(DeskError) -> Widget {
-        guard let widget = profile.widgets.first(where: { $0.widget.kind.text == kind }) else {
-            throw .unknown(
-                what: "widget",
-                name: kind,
-                place: profile.id.text,
-                known: profile.widgets.map(\.widget.kind.text)
-            )
-        }
-        return widget.widget
     }
 }

@@ -178,20 +178,6 @@ extension AppConfiguration {
     }
 }
 
-extension PhasedRollout {
-    /// Whether an installation gets the rollout's value.
-    ///
-    /// Without an ID only a share of 100 percent holds it.
-    func enrols(_ installation: String?, at now: Instant) -> Bool {
-        let percent = percent(at: now)
-        // Nobody and everybody need no hash.
-        if percent == .none { return false }
-        if percent == .all { return true }
-        guard let installation else { return false }
-        return salt.bucket(of: installation).value < percent.buckets
-    }
-}
-
 // MARK: - Words for the trace
 
 extension AppConfiguration {
@@ -213,28 +199,5 @@ extension AppConfiguration {
         let bucket = rollout.salt.bucket(of: installation).value
         let verdict = bucket < percent.buckets ? "in" : "out of"
         return "bucket \(bucket) is \(verdict) the first \(percent.buckets) (\(percent) %)\(next)"
-    }
-}
-
-extension Condition: CustomStringConvertible {
-    /// As people would say it: "locale ja, ko", "app version >=2.4".
-    public var description: String {
-        switch self {
-        case .locale(let tags): "locale \(Self.list(tags))"
-        case .region(let regions): "region \(Self.list(regions))"
-        case .appVersion(let range): "app version \(range)"
-        case .build(let range): "build \(range)"
-        case .osVersion(let range): "OS version \(range)"
-        case .device(let patterns): "device \(Self.list(patterns))"
-        case .family(let families): "family \(Self.list(families.map(\.rawValue)))"
-        case .distribution(let ways): "distribution \(Self.list(ways.map(\.rawValue)))"
-        case .installation(let ids): "installation \(Self.list(ids))"
-        case .attribute(let name, let values): "attribute \(name) \(Self.list(values))"
-        case .unreadable: "something that this version cannot read"
-        }
-    }
-
-    private static func list(_ items: [some CustomStringConvertible]) -> String {
-        items.map(\.description).joined(separator: ", ")
     }
 }

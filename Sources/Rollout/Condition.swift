@@ -57,7 +57,7 @@ public enum Condition: Hashable, Sendable {
     /// Whether every context that meets `other` meets this condition.
     ///
     /// Conditions on different attributes never do.
-    package func isImplied(by other: Condition) -> Bool {
+    func isImplied(by other: Condition) -> Bool {
         switch (self, other) {
         case (.locale(let mine), .locale(let theirs)):
             theirs.allSatisfy { their in mine.contains { $0.contains(their) } }
@@ -77,31 +77,25 @@ public enum Condition: Hashable, Sendable {
     }
 }
 
-/// A model identifier such as `iPhone15,2`, or the start of several followed by `*`: `iPad*`.
-public struct DevicePattern: Hashable, Sendable, CustomStringConvertible {
-    /// As it was written.
-    public let description: String
-    private let stem: String
-    private let isPrefix: Bool
-
-    /// - Throws: ``InvalidValue`` when empty or with a `*` elsewhere than at the end.
-    public init(parsing text: String) throws(InvalidValue) {
-        let stem = text.hasSuffix("*") ? String(text.dropLast()) : text
-        guard !text.isEmpty, !stem.contains("*") else {
-            throw InvalidValue("\"\(text)\" is not a device; write it like iPhone15,2 or iPad*")
+extension Condition: CustomStringConvertible {
+    /// As people would say it: "locale ja, ko", "app version >=2.4".
+    public var description: String {
+        switch self {
+        case .locale(let tags): "locale \(Self.list(tags))"
+        case .region(let regions): "region \(Self.list(regions))"
+        case .appVersion(let range): "app version \(range)"
+        case .build(let range): "build \(range)"
+        case .osVersion(let range): "OS version \(range)"
+        case .device(let patterns): "device \(Self.list(patterns))"
+        case .family(let families): "family \(Self.list(families.map(\.rawValue)))"
+        case .distribution(let ways): "distribution \(Self.list(ways.map(\.rawValue)))"
+        case .installation(let ids): "installation \(Self.list(ids))"
+        case .attribute(let name, let values): "attribute \(name) \(Self.list(values))"
+        case .unreadable: "something that this version cannot read"
         }
-        description = text
-        self.stem = stem
-        isPrefix = text.hasSuffix("*")
     }
 
-    /// Whether a device is that model, or begins like it.
-    public func matches(_ device: String) -> Bool {
-        isPrefix ? device.hasPrefix(stem) : device == stem
-    }
-
-    /// Whether every device that `other` matches is matched by this pattern too.
-    func contains(_ other: DevicePattern) -> Bool {
-        isPrefix ? other.stem.hasPrefix(stem) : !other.isPrefix && other.stem == stem
+    private static func list(_ items: [some CustomStringConvertible]) -> String {
+        items.map(\.description).joined(separator: ", ")
     }
 }

@@ -5,8 +5,11 @@
 public struct Context: Sendable {
     /// A random identifier of the installation, shared by app and extension; never an identifier of the device.
     ///
-    /// nil: never enrolled in a rollout below 100 percent.
-    public var installation: String?
+    /// nil: never enrolled in a rollout below 100 percent. Empty becomes nil, lest all that have none be enrolled
+    /// together.
+    public var installation: String? {
+        didSet { if installation == "" { installation = nil } }
+    }
     /// `CFBundleShortVersionString`.
     public var appVersion: Version?
     /// `CFBundleVersion`.
@@ -17,8 +20,7 @@ public struct Context: Sendable {
     public var locale: LocaleTag?
     /// The region set on the device, as an upper-case ISO 3166-1 code.
     ///
-    /// Neither the locale's region nor the country
-    /// of an address, either of which may differ from it.
+    /// Neither the locale's region nor the country of an address, either of which may differ from it.
     public var region: String?
     /// The model identifier, such as `iPhone15,2`.
     public var device: String?
@@ -42,7 +44,7 @@ public struct Context: Sendable {
         distribution: Distribution? = nil,
         attributes: [String: AttributeValue] = [:]
     ) {
-        self.installation = installation
+        self.installation = installation == "" ? nil : installation
         self.appVersion = appVersion
         self.build = build
         self.osVersion = osVersion
@@ -52,21 +54,5 @@ public struct Context: Sendable {
         self.family = family
         self.distribution = distribution
         self.attributes = attributes
-    }
-}
-
-/// The value of an attribute of the app's own.
-public enum AttributeValue: Hashable, Sendable, CustomStringConvertible {
-    case string(String)
-    case boolean(Bool)
-    case number(Double)
-
-    /// The value alone.
-    public var description: String {
-        switch self {
-        case .string(let value): value
-        case .boolean(let value): "\(value)"
-        case .number(let value): "\(value)"
-        }
     }
 }

@@ -36,8 +36,18 @@ public enum FlagValue: Hashable, Sendable {
         }
     }
 
-    /// - Throws: ``InvalidValue`` when the JSON value is not of that type. A `number` takes integers too.
+    /// The most levels of arrays and objects in a value of type `json`.
+    ///
+    /// Well below what the parser takes, so that a bundle, in which the value stands deeper than in its definition,
+    /// can still be read.
+    static let depthLimit = 32
+
+    /// - Throws: ``InvalidValue`` when the JSON value is not of that type, or nested too deep. A `number` takes
+    ///   integers too.
     public init(_ json: JSON, type: FlagType) throws(InvalidValue) {
+        guard json.isNested(atMost: Self.depthLimit) else {
+            throw InvalidValue("a value nested deeper than \(Self.depthLimit) levels")
+        }
         switch (type, json) {
         case (.boolean, .bool(let value)): self = .boolean(value)
         case (.integer, .integer(let value)): self = .integer(value)
@@ -47,6 +57,16 @@ public enum FlagValue: Hashable, Sendable {
         case (.json, _): self = .json(json)
         default:
             throw InvalidValue("\(json.text) is \(json.kindName), and the flag is of type \(type.rawValue)")
+        }
+    }
+}
+
+extension JSON {
+    fileprivate func isNested(atMost levels: Int) -> Bool {
+        switch self {
+        case .array(let elements): levels > 0 && elements.allSatisfy { $0.isNested(atMost: levels - 1) }
+        case .object(let members): levels > 0 && members.values.allSatisfy { $0.isNested(atMost: levels - 1) }
+        default: true
         }
     }
 }

@@ -25,24 +25,15 @@ extension JSONField {
     ///
     /// A reader of newer documents passes over names that it does not know, since no caller of its own has them. Its
     /// list may then be empty, and matches nobody.
-    package func namedList<Value: RawRepresentable<String> & CaseIterable & Hashable>(_ what: String)
+    func namedList<Value: RawRepresentable<String> & CaseIterable & Hashable>(_ what: String)
         -> [Value]?
     {
         guard findings.unknownKeys == .ignore else { return distinctList { $0.named(what) } }
         return distinctList { $0.string() }?.compactMap(Value.init)
     }
 
-    /// The most levels of arrays and objects in a value of type `json`.
-    ///
-    /// Well below what the parser takes, so that a bundle, in which the value stands deeper than in its definition,
-    /// can still be read.
-    package static var flagValueDepthLimit: Int { 32 }
-
     /// A value of that type.
     package func flagValue(_ type: FlagType) -> FlagValue? {
-        guard value.isNested(atMost: Self.flagValueDepthLimit) else {
-            return refused("a value nested deeper than \(Self.flagValueDepthLimit) levels")
-        }
         do throws(InvalidValue) {
             return try FlagValue(value, type: type)
         } catch {
@@ -74,15 +65,5 @@ extension JSONField {
             findings.add("stands twice", at: .index(path, index))
         }
         return seen.count == values.count ? values : nil
-    }
-}
-
-extension JSON {
-    fileprivate func isNested(atMost levels: Int) -> Bool {
-        switch self {
-        case .array(let elements): levels > 0 && elements.allSatisfy { $0.isNested(atMost: levels - 1) }
-        case .object(let members): levels > 0 && members.values.allSatisfy { $0.isNested(atMost: levels - 1) }
-        default: true
-        }
     }
 }

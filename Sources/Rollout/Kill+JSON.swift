@@ -24,6 +24,16 @@ extension Kill {
         self.init(target: target, scope: scope, revision: revision)
     }
 
+    /// Whether what a kill silences is something that this version knows: another one may have come with a newer
+    /// server.
+    package static func isKnown(_ field: JSONField) -> Bool {
+        guard case .object(let members) = field.value, case .string(let name)? = members["target"] else {
+            // Without a target it is malformed, which is for the reader to say.
+            return true
+        }
+        return TargetName(rawValue: name) != nil
+    }
+
     private static func target(_ object: JSONObject) -> Target? {
         guard let name: TargetName = object.required("target")?.named("target") else { return nil }
         switch name {

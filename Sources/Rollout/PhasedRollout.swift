@@ -1,17 +1,3 @@
-/// A share of installations and the moment from which it holds.
-public struct Stage: Hashable, Sendable {
-    /// The first moment at which the share holds.
-    public let from: Instant
-    /// The share.
-    public let percent: Percent
-
-    /// A stage out of its parts.
-    public init(from: Instant, percent: Percent) {
-        self.from = from
-        self.percent = percent
-    }
-}
-
 /// A share of installations that grows by stages and gets a value of its own.
 public struct PhasedRollout: Hashable, Sendable {
     /// What enrolled installations get.
@@ -40,5 +26,19 @@ public struct PhasedRollout: Hashable, Sendable {
     /// The stage that comes next after a moment; nil when the last has begun.
     public func nextStage(after now: Instant) -> Stage? {
         stages.first { $0.from > now }
+    }
+}
+
+extension PhasedRollout {
+    /// Whether an installation gets the rollout's value.
+    ///
+    /// Without an ID only a share of 100 percent holds it.
+    func enrols(_ installation: String?, at now: Instant) -> Bool {
+        let percent = percent(at: now)
+        // Nobody and everybody need no hash.
+        if percent == .none { return false }
+        if percent == .all { return true }
+        guard let installation else { return false }
+        return salt.bucket(of: installation).value < percent.buckets
     }
 }

@@ -1,9 +1,9 @@
 /// Which flags wait for which.
-package struct PrerequisiteGraph {
+struct PrerequisiteGraph {
     private let wanted: [FlagKey: [FlagKey]]
 
     /// - Parameter wanted: For each flag the ones it waits for.
-    package init(_ wanted: [(FlagKey, [FlagKey])]) {
+    init(_ wanted: [(FlagKey, [FlagKey])]) {
         self.wanted = Dictionary(wanted) { first, _ in first }
     }
 
@@ -11,13 +11,12 @@ package struct PrerequisiteGraph {
     ///   wait too long in a row.
     func check() throws(InvalidValue) {
         for flag in wanted.keys.sorted() {
-            if let fault = fault(from: flag) { throw InvalidValue(fault) }
+            if let fault = fault(on: [flag]) { throw InvalidValue(fault) }
         }
     }
 
-    /// What is wrong with the prerequisites of a flag and of those behind it; nil when nothing is.
-    package func fault(from flag: FlagKey) -> String? { fault(on: [flag]) }
-
+    /// What is wrong with the prerequisites of the last flag of a path and of those behind it; nil when nothing is.
+    ///
     /// Depth first; a path is cut at the limit, so the work is bounded by limit to the power of limit.
     private func fault(on path: [FlagKey]) -> String? {
         guard let last = path.last, let next = wanted[last] else { return nil }

@@ -3,8 +3,3 @@ public enum WidgetFamily: String, CaseIterable, Hashable, Sendable {
     case systemSmall, systemMedium, systemLarge, systemExtraLarge
     case accessoryCircular, accessoryRectangular, accessoryInline, accessoryCorner
 }
-
-/// How the app came onto the device.
-public enum Distribution: String, CaseIterable, Hashable, Sendable {
-    case appStore, testFlight
-}

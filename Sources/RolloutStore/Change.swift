@@ -40,20 +40,3 @@ package struct Change: Equatable, Sendable {
         self.reason = reason
     }
 }
-
-/// Who issues a command, when and why.
-///
-/// Every change that the command makes carries it.
-package struct Author: Equatable, Sendable {
-    package let actor: String
-    package let millisecondsSince1970: Int64
-    package let action: String
-    package let reason: String
-
-    package init(actor: String, millisecondsSince1970: Int64, action: String, reason: String) {
-        self.actor = actor
-        self.millisecondsSince1970 = millisecondsSince1970
-        self.action = action
-        self.reason = reason
-    }
-}

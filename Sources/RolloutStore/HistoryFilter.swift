@@ -2,10 +2,15 @@
 ///
 /// Conditions that are nil let every change pass; the others must all hold.
 package struct HistoryFilter: Equatable, Sendable {
+    /// Only changes of this app's documents.
     package var app: String?
+    /// Only changes of this sort of document.
     package var kind: String?
+    /// Only changes of documents with this name.
     package var name: String?
+    /// Only this actor's changes.
     package var actor: String?
+    /// Only changes by this command.
     package var action: String?
     /// Only changes after this revision, itself not included.
     package var after: Int64?

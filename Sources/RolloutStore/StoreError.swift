@@ -9,6 +9,7 @@ package struct StoreError: Error, Equatable, Sendable {
         self.problem = problem
     }
 
+    /// What is wrong with a store.
     package enum Problem: Equatable, Sendable {
         /// Nothing is at the location.
         case missing

@@ -14,11 +14,13 @@ package struct Row: ~Copyable {
         self.statement = statement
     }
 
+    /// A 64-bit integer.
     package func integer(_ column: Int) throws(SQLiteError) -> Int64 {
         try expect(SQLITE_INTEGER, "an integer", in: column)
         return sqlite3_column_int64(statement.handle, Int32(column))
     }
 
+    /// A floating-point number; one that was stored without a fraction is still one.
     package func real(_ column: Int) throws(SQLiteError) -> Double {
         try expect(SQLITE_FLOAT, "a real number", in: column)
         return sqlite3_column_double(statement.handle, Int32(column))
@@ -47,6 +49,7 @@ package struct Row: ~Copyable {
         isNull(column) ? nil : try text(column)
     }
 
+    /// Bytes; empty for an empty blob.
     package func blob(_ column: Int) throws(SQLiteError) -> [UInt8] {
         try expect(SQLITE_BLOB, "a blob", in: column)
         let pointer = sqlite3_column_blob(statement.handle, Int32(column))
@@ -54,6 +57,7 @@ package struct Row: ~Copyable {
         return Array(UnsafeRawBufferPointer(start: pointer, count: pointer == nil ? 0 : count))
     }
 
+    /// Whether there is no value.
     package func isNull(_ column: Int) -> Bool {
         type(of: column) == SQLITE_NULL
     }

@@ -84,7 +84,7 @@ package final class Statement {
     }
 
     /// Ends the current run, releasing its locks, and forgets the bound values.
-    package func reset() {
+    func reset() {
         sqlite3_reset(handle)  // Repeats the last step's result, which was reported then.
         sqlite3_clear_bindings(handle)  // Never fails.
     }

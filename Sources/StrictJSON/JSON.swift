@@ -26,6 +26,18 @@ public enum JSON: Equatable, Hashable, Sendable {
     }
 }
 
+extension JSON {
+    /// The member of that name; nil when there is none and for what is no object.
+    package func member(_ key: String) -> JSON? {
+        if case .object(let members) = self { members[key] } else { nil }
+    }
+
+    /// The text of a string; nil for what is none.
+    package var string: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+}
+
 extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {

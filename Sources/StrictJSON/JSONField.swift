@@ -1,45 +1,5 @@
 import NearestName
 
-/// Something wrong with one value of a document.
-package struct Finding: Hashable, Sendable {
-    /// Where; ``JSONPath/root`` when it concerns the document as a whole.
-    package let path: JSONPath
-    /// What is wrong and what would be right.
-    package let message: String
-
-    package init(path: JSONPath, message: String) {
-        self.path = path
-        self.message = message
-    }
-}
-
-/// Collects everything that is wrong with a document, so that one run reports it all.
-package final class Findings {
-    /// What to do with a key that the reader does not know.
-    package enum UnknownKeys {
-        /// For what people write: a finding with the nearest right name.
-        case refuse
-        /// For what a newer program wrote: passed over.
-        case ignore
-    }
-
-    package let unknownKeys: UnknownKeys
-    /// In the order in which they were met, each once.
-    package private(set) var all: [Finding] = []
-    private var known: Set<Finding> = []
-
-    package init(unknownKeys: UnknownKeys) { self.unknownKeys = unknownKeys }
-
-    /// Adds a finding, unless the same was met before: a value may be read more than once.
-    package func add(_ message: String, at path: JSONPath) {
-        let finding = Finding(path: path, message: message)
-        if known.insert(finding).inserted { all.append(finding) }
-    }
-
-    /// Whether that very finding was added before.
-    package func contains(_ finding: Finding) -> Bool { known.contains(finding) }
-}
-
 /// A value of a document together with where it stands and where to report what is wrong with it.
 ///
 /// Each accessor returns nil and adds a finding when the value is not what was asked for.
@@ -54,8 +14,10 @@ package struct JSONField {
         self.findings = findings
     }
 
+    /// Adds a finding about this value.
     package func report(_ message: String) { findings.add(message, at: path) }
 
+    /// A string, whatever it holds.
     package func string() -> String? {
         if case .string(let text) = value { return text }
         return mismatch("a string")
@@ -76,6 +38,7 @@ package struct JSONField {
         return text
     }
 
+    /// True or false.
     package func bool() -> Bool? {
         if case .bool(let value) = value { return value }
         return mismatch("true or false")
@@ -89,6 +52,7 @@ package struct JSONField {
         return number
     }
 
+    /// The elements of an array, each with its place.
     package func elements() -> [JSONField]? {
         guard case .array(let elements) = value else { return mismatch("an array") }
         return elements.enumerated().map { index, element in
@@ -109,8 +73,7 @@ package struct JSONField {
         guard case .object(let members) = value else { return mismatch("an object") }
         if findings.unknownKeys == .refuse {
             for key in members.keys.sorted() where !known.contains(key) {
-                let hint = nearestName(to: key, among: known).map { "; did you mean \"\($0)\"?" } ?? ""
-                findings.add("unknown key\(hint)", at: .key(path, key))
+                findings.add("unknown key\(suggestion(for: key, among: known))", at: .key(path, key))
             }
         }
         return JSONObject(members: members, field: self)
@@ -125,7 +88,8 @@ package struct JSONField {
 
     /// The name that was meant, or all that there are when they are few enough to be read.
     private func hint(to text: String, among names: [String]) -> String {
-        if let name = nearestName(to: text, among: names) { return "; did you mean \"\(name)\"?" }
+        let nearest = suggestion(for: text, among: names)
+        guard nearest.isEmpty else { return nearest }
         return (1...12).contains(names.count) ? "; it is one of \(names.joined(separator: ", "))" : ""
     }
 
@@ -144,54 +108,5 @@ package struct JSONField {
 
     private func mismatch<Value>(_ wanted: String) -> Value? {
         refused("expected \(wanted), found \(value.kindName)")
-    }
-}
-
-/// An object being read.
-package struct JSONObject {
-    private let members: [String: JSON]
-    package let field: JSONField
-    /// Members that stand elsewhere in the document and take the place of this object's own.
-    private var replacements: [String: JSONField] = [:]
-
-    init(members: [String: JSON], field: JSONField) {
-        self.members = members
-        self.field = field
-    }
-
-    /// This object with those of the named members that `other` has in place of its own.
-    ///
-    /// Each keeps its path.
-    package func replacing(_ keys: [String], from other: JSONObject) -> JSONObject {
-        var result = self
-        for key in keys { result.replacements[key] = other.optional(key) }
-        return result
-    }
-
-    /// The member of that name; nil when there is none.
-    ///
-    /// A member that is null is there.
-    package func optional(_ key: String) -> JSONField? {
-        replacements[key]
-            ?? members[key].map { JSONField($0, path: .key(field.path, key), findings: field.findings) }
-    }
-
-    /// The member of that name; its absence is a finding.
-    package func required(_ key: String) -> JSONField? {
-        if let member = optional(key) { return member }
-        field.findings.add("missing", at: .key(field.path, key))
-        return nil
-    }
-
-    /// The member of that name as `read` gives it, or `absent` when there is none; nil when there is one that cannot
-    /// be read.
-    package func value<Value>(_ key: String, or absent: Value, _ read: (JSONField) -> Value?) -> Value? {
-        guard let member = optional(key) else { return absent }
-        return read(member)
-    }
-
-    /// Whether the object holds a key that is not among `known`, for readers that pass over such keys.
-    package func holdsKeys(besides known: [String]) -> Bool {
-        members.keys.contains { !known.contains($0) }
     }
 }

@@ -7,7 +7,8 @@ let widgetctl = Command(
     "widgetctl",
     summary: "Silence, restore and roll out widgets, and see who gets what and why.",
     discussion: """
-        Every command works on one store, and what it changes is live within a second.
+        Every command works on one store. What it changes the server answers within a second; a cache in between \
+        may be behind by twice widgetd's --max-age.
 
         Exit codes:
             0  done, or nothing to do

@@ -86,6 +86,7 @@ let program = Command(
         ),
         Command.Example("Serve another store", "widgetd --store /srv/widgets/rollout.sqlite --max-age 30"),
     ],
+    version: "0.1",
     options: [.store, .listen, .maxAge, .maxConnections, .maxWaiting, .accessLog, .json],
     run: serve
 )

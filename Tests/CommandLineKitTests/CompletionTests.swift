@@ -2,6 +2,7 @@ import CommandLineFixture
 import CommandLineKit
 import Foundation
 import Testing
+import TestSupport
 
 @Suite struct CompletionTests {
     static let common = ["--till", "--verbose", "--help"]
@@ -96,16 +97,16 @@ import Testing
         ]
     )
     func bash(line: String, words: [String], expected: [String]) throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        let directory = try TemporaryDirectory()
+        let folder = directory.url
         try FileManager.default.createDirectory(
             at: folder.appending(path: "nook"),
-            withIntermediateDirectories: true
+            withIntermediateDirectories: false
         )
-        defer { try? FileManager.default.removeItem(at: folder) }
         try Data().write(to: folder.appending(path: "notes.txt"))
         try FileManager.default.createSymbolicLink(
             at: folder.appending(path: "barista"),
-            withDestinationURL: try fixtureProgram()
+            withDestinationURL: try RunningProgram.built("CommandLineFixture")
         )
         let script = """
             PATH=$PWD:$PATH
@@ -117,12 +118,12 @@ import Testing
             _barista_complete
             ((${#COMPREPLY[@]})) && printf '%s\\n' "${COMPREPLY[@]}"
             """
-        let run = try runProcess(
+        let run = try RunningProgram.run(
             URL(filePath: "/bin/bash"),
             ["--norc", "-c", script, "bash", line] + words,
             in: folder
         )
-        #expect(run.error == "complete -F _barista_complete barista\n")
+        #expect(run.errors == "complete -F _barista_complete barista\n")
         #expect(Set(run.output.split(separator: "\n").map(String.init)) == Set(expected))
     }
 

@@ -1,5 +1,6 @@
 import CommandLineKit
 import Testing
+import TestSupport
 
 @Suite struct HelpTests {
     static let brew = """

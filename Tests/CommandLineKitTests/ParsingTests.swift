@@ -1,6 +1,7 @@
 import CommandLineFixture
 import CommandLineKit
 import Testing
+import TestSupport
 
 /// Runs the fixture in this process.
 func barista(

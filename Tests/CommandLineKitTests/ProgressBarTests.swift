@@ -1,6 +1,7 @@
 import CommandLineKit
 import Synchronization
 import Testing
+import TestSupport
 
 @Suite struct ProgressBarTests {
     /// A clock that is set by hand.

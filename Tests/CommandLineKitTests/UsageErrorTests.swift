@@ -1,6 +1,7 @@
 import CommandLineFixture
 import CommandLineKit
 import Testing
+import TestSupport
 
 @Suite struct UsageErrorTests {
     @Test(

@@ -1,6 +1,7 @@
 import Compression
 import Foundation
 import Testing
+import TestSupport
 
 @Suite struct GzipTests {
     private static let sample = Array(
@@ -21,19 +22,9 @@ import Testing
     func gzipProgram() throws {
         let packed = try Gzip.compress(Self.sample)
         #expect(packed[4..<8].allSatisfy { $0 == 0 })
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/gzip")
-        process.arguments = ["-dc"]
-        let (input, output) = (Pipe(), Pipe())
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
-        try input.fileHandleForWriting.write(contentsOf: Data(packed))
-        try input.fileHandleForWriting.close()
-        let unpacked = try output.fileHandleForReading.readToEnd()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
-        #expect(unpacked.map { [UInt8]($0) } == Self.sample)
+        let run = try RunningProgram.run(URL(filePath: "/bin/gzip"), ["-dc"], input: packed)
+        #expect(run.status == 0)
+        #expect(Array(run.output.utf8) == Self.sample)
     }
 
     @Test("A stream that is cut, damaged, followed by more or too large is refused")

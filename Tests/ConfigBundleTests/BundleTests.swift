@@ -3,6 +3,7 @@ import ConfigBundle
 import Rollout
 import StrictJSON
 import Testing
+import TestSupport
 
 @Suite("A bundle")
 struct BundleTests {
@@ -90,6 +91,17 @@ struct BundleTests {
         #expect(decision?.reason == .killed(revision: 4000))
     }
 
+    @Test("passes over a kill of something that this version does not know, and keeps the other kills")
+    func unknownTarget() throws {
+        let whole = try AppConfiguration(bundle: FrozenBundle.bytes())
+        let read = try AppConfiguration(bundle: changed(#""target":"flag""#, #""target":"planet""#))
+        #expect(read.kills.count == whole.kills.count - 1)
+        #expect(
+            whole.kills.filter { !read.kills.contains($0) }.map(\.target.description)
+                == ["flag refresh_spacing_minutes"]
+        )
+    }
+
     @Test(
         "is refused where it is not what it should be, with the place",
         arguments: [
@@ -103,7 +115,7 @@ struct BundleTests {
             (#""type":"integer""#, #""type":"colour""#, "flags.refresh_spacing_minutes.type"),
             (#""widget_enabled","lock"#, #""widget_enabled","luck"#, "luck"),
             (#"{"flag":"widget_enabled","value":true}"#, #"{"flag":"tap_target","value":"x"}"#, "tap_target"),
-            (#""target":"flag""#, #""target":"planet""#, "target"),
+            (#""target":"flag""#, #""target":7"#, "target: expected a string"),
             (#"">=26""#, #"">=x""#, "osVersions"),
             (#"{"app":"#, #"{"app":["#, "not JSON"),
         ]

@@ -2,6 +2,7 @@ import ConfigBundle
 import Cryptography
 import Rollout
 import Testing
+import TestSupport
 
 @Suite("The frozen bundle of format 1")
 struct FrozenBundleTests {

@@ -1,22 +1,18 @@
-import Foundation
 import Testing
+import TestSupport
 
 @testable import ConfigService
 
 @Suite struct DocumentationTests {
-    private func text(_ path: String) throws -> String {
-        try String(contentsOfFile: "\(Fixture.root)/\(path)", encoding: .utf8)
-    }
-
     @Test("Each route is in the README and in the wire format", arguments: Route.allCases)
     func routes(_ route: Route) throws {
-        #expect(try text("README.md").contains("`GET \(route.pattern)`"))
-        #expect(try text("Documentation/wire-format.md").contains("| `\(route.pattern)` |"))
+        #expect(try Repository.text("README.md").contains("`GET \(route.pattern)`"))
+        #expect(try Repository.text("Documentation/wire-format.md").contains("| `\(route.pattern)` |"))
     }
 
     @Test("The operator's page speaks of no metric that there is not")
     func operating() throws {
-        let page = try text("Documentation/operating.md")
+        let page = try Repository.text("Documentation/operating.md")
         let fixture = try Fixture()
         let metrics = try fixture.request("GET", "/metrics").text
         let names = page.matches(of: /widgetd_[a-z_]+/).map { String($0.0) }
@@ -26,7 +22,7 @@ import Testing
 
     @Test("The sample of an answer has the headers of a real one")
     func sample() throws {
-        let page = try text("Documentation/wire-format.md")
+        let page = try Repository.text("Documentation/wire-format.md")
         let fixture = try Fixture()
         let reply = try fixture.request("GET", Fixture.config, ["Accept-Encoding": "gzip"])
         let sample = try #require(page.firstMatch(of: /HTTP\/1\.1 200 OK\n((?:[A-Za-z-]+: .*\n)+)```/))

@@ -4,22 +4,23 @@ import ReleaseDesk
 import Rollout
 import RolloutStore
 import StrictJSON
+import TestSupport
 import Testing
 
 @testable import ConfigService
 
 /// A client that follows the events of an app.
 private final class Follower {
-    private let client: Client
+    private let client: RawClient
     private var text = ""
-    let head: Client.Reply
+    let head: RawClient.Reply
 
     init(_ fixture: Fixture, app: String = Fixture.app, lastEventID: String? = nil) throws {
         client = try fixture.client()
         let headers = lastEventID.map { ["Last-Event-ID": $0] } ?? [:]
         try client.send(Fixture.head("GET", "/v1/apps/\(app)/events", headers))
         // Without a length the body is left to be read.
-        guard let head = try client.reply() else { throw Client.Failure(description: "no head") }
+        guard let head = try client.reply() else { throw RawClient.Failure("no head") }
         self.head = head
     }
 
@@ -138,7 +139,7 @@ private final class Follower {
         }
         #expect(head.header("Content-Length") == nil)
         #expect(try client.reply() == nil)
-        #expect(eventually { fixture.service.waitingCount == 1 ? true : nil } == true)
+        #expect(eventually { fixture.service.waitingCount == 1 })
     }
 
     @Test("An app that there is not is a 404, and one that is taken out ends its events")
@@ -147,7 +148,7 @@ private final class Follower {
         #expect(try fixture.request("GET", "/v1/apps/none/events").status == 404)
         let follower = try Follower(fixture)
         _ = try follower.block()
-        let rest = try DefinitionFile.all(below: Fixture.root).filter { $0.name != Fixture.app }
+        let rest = try DefinitionFile.all(below: Repository.path).filter { $0.name != Fixture.app }
         _ = try fixture.desk.apply(Definitions(rest), .init(allowsRemoval: true))
         #expect(try follower.block() == nil)
     }
@@ -164,7 +165,7 @@ private final class Follower {
         let match = try #require(try /retry: (\d+)\n\n/.wholeMatch(in: turnedAway.text))
         #expect((10_000...40_000).contains(Int(match.1) ?? 0))
         first = nil
-        #expect(eventually { fixture.service.waitingCount == 0 ? true : nil } == true)
+        #expect(eventually { fixture.service.waitingCount == 0 })
         #expect(try Follower(fixture).block()?.contains("id: ") == true)
     }
 
@@ -179,7 +180,7 @@ private final class Follower {
         let revision = try fixture.kill()
         for follower in followers { #expect(try follower.block() == event(revision, "kill")) }
         followers.removeFirst(900)
-        #expect(eventually { fixture.service.waitingCount == 100 ? true : nil } == true)
+        #expect(eventually { fixture.service.waitingCount == 100 })
         #expect(fixture.service.stop(within: .seconds(20)))
         for follower in followers { #expect(try follower.block() == nil) }
         #expect(fixture.service.waitingCount == 0)

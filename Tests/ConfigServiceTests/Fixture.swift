@@ -1,11 +1,11 @@
 import Definitions
-import Foundation
 import HTTPServer
 import ReleaseDesk
 import Rollout
 import RolloutStore
 import StrictJSON
 import Synchronization
+import TestSupport
 
 @testable import ConfigService
 
@@ -52,19 +52,18 @@ final class Fixture: Sendable {
         let desk = ReleaseDesk(store: try SQLiteStore(path: path, access: .create), actor: "test") {
             clock.now
         }
-        _ = try desk.apply(Definitions(DefinitionFile.all(below: root)), .init(reason: "test"))
+        _ = try desk.apply(
+            Definitions(DefinitionFile.all(below: Repository.path)),
+            .init(reason: "test")
+        )
         return desk
     }
 
-    /// The top of the repository.
-    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().path
-
-    func client() throws -> Client { try Client(service.address) }
+    func client() throws -> RawClient { try RawClient(service.address) }
 
     /// One request on a connection of its own.
     func request(_ method: String = "GET", _ target: String, _ headers: [String: String] = [:]) throws
-        -> Client.Reply
+        -> RawClient.Reply
     {
         try client().request(method, target, headers)
     }
@@ -78,9 +77,9 @@ final class Fixture: Sendable {
     }
 
     /// Polls until an answer is as wanted.
-    func poll(_ target: String, _ headers: [String: String] = [:], until isWanted: (Client.Reply) -> Bool)
+    func poll(_ target: String, _ headers: [String: String] = [:], until isWanted: (RawClient.Reply) -> Bool)
         throws
-        -> Client.Reply?
+        -> RawClient.Reply?
     {
         let client = try client()
         return try eventually {
@@ -90,7 +89,7 @@ final class Fixture: Sendable {
     }
 }
 
-extension Client.Reply {
+extension RawClient.Reply {
     /// The body as JSON, strictly read.
     var json: JSON? { try? JSON(parsing: body) }
 
@@ -134,18 +133,4 @@ final class EventRecorder: Sendable {
             return message
         }
     }
-}
-
-/// A directory that goes away with its last reference.
-final class TemporaryDirectory: Sendable {
-    let path: String
-
-    init() throws {
-        path = NSTemporaryDirectory() + "service-tests-" + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    func file(_ name: String) -> String { path + "/" + name }
 }

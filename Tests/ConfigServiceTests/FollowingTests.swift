@@ -7,6 +7,7 @@ import Rollout
 import RolloutStore
 import StrictJSON
 import Testing
+import TestSupport
 
 @testable import ConfigService
 
@@ -29,10 +30,9 @@ import Testing
                 "WallpaperLockWidget"
             ]
         )
-        #expect(
-            fixture.events.messages("published").first?.hasPrefix("revision \(revision): \(Fixture.app) (")
-                == true
-        )
+        // The event follows the publication.
+        let published = eventually { fixture.events.messages("published").first }
+        #expect(published?.hasPrefix("revision \(revision): \(Fixture.app) (") == true)
         // Other apps are not touched.
         let untouched = try fixture.request("GET", "/v1/apps/aurora-wallpapers/config")
         #expect(untouched.header("ETag") == other.header("ETag") && untouched.body == other.body)
@@ -41,7 +41,7 @@ import Testing
     @Test("An app that is taken out is gone, and comes back")
     func removal() throws {
         let fixture = try Fixture()
-        let files = try DefinitionFile.all(below: Fixture.root)
+        let files = try DefinitionFile.all(below: Repository.path)
         let rest = files.filter { $0.name != Fixture.app }
         _ = try fixture.desk.apply(Definitions(rest), .init(allowsRemoval: true))
         #expect(try fixture.poll(Fixture.config) { $0.status == 404 } != nil)
@@ -62,7 +62,7 @@ import Testing
                 .init()
             )
         })
-        func maxAge(_ seconds: Int) -> (Client.Reply) -> Bool {
+        func maxAge(_ seconds: Int) -> (RawClient.Reply) -> Bool {
             { $0.header("Cache-Control")?.hasPrefix("public, max-age=\(seconds),") == true }
         }
         let first = try fixture.request("GET", Fixture.config)
@@ -92,7 +92,7 @@ import Testing
         )
         #expect(publisher.current.apps.isEmpty)
         let desk = ReleaseDesk(store: store, actor: "test") { Instant(millisecondsSince1970: 0) }
-        _ = try desk.apply(Definitions(DefinitionFile.all(below: Fixture.root)), .init())
+        _ = try desk.apply(Definitions(DefinitionFile.all(below: Repository.path)), .init())
         publisher.refresh()
         #expect(publisher.current.apps.count == 6)
     }
@@ -125,7 +125,7 @@ import Testing
         #expect(try fixture.request("GET", Fixture.config).body == killed.body)
         #expect(try fixture.request("GET", "/metrics").text.contains("\nwidgetd_store_up 0\n"))
         // Three looks at the store fail before it comes back.
-        #expect(eventually { fixture.service.storeFailures >= 3 ? true : nil } == true)
+        #expect(eventually { fixture.service.storeFailures >= 3 })
         try FileManager.default.moveItem(atPath: copy, toPath: fixture.storePath)
         try awaitStatus("ready", fixture)
         #expect(try fixture.request("GET", "/metrics").text.contains("\nwidgetd_store_up 1\n"))
@@ -135,7 +135,8 @@ import Testing
                     + "\(fixture.storePath): there is no store here; `widgetctl apply` creates one"
             ]
         )
-        #expect(fixture.events.messages("store-recovered") == ["the store can be read again"])
+        let recovered = eventually { fixture.events.messages("store-recovered").first }
+        #expect(recovered == "the store can be read again")
     }
 
     @Test("A file that is no store stays out, and a store in its place is served, an older one too")
@@ -155,6 +156,9 @@ import Testing
         let restored = try #require(try fixture.poll(Fixture.config) { $0.body == original.body })
         #expect(restored.header("ETag") == original.header("ETag"))
         try awaitStatus("ready", fixture)
+        // The kill is in force no more, which nobody must have to find out by themselves.
+        let fall = eventually { fixture.events.messages("revision-fell").first }
+        #expect(fall?.hasPrefix("the store's revision fell from 43 to 42: another store is") == true)
     }
 
     /// Puts a file in the store's place, with its log files, as one does with a backup.

@@ -2,48 +2,22 @@ import Foundation
 import HTTPServer
 import StrictJSON
 import Testing
+import TestSupport
 
-/// A running widgetd and what it says.
-private final class RunningWidgetd {
-    let process = Process()
-    private let errors = Pipe()
-    private let output = Pipe()
-    private var unread = Data()
-
-    /// Built into the directory of the test program.
-    static func program(_ name: String) throws -> URL {
-        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let program = URL(filePath: tests).deletingLastPathComponent().appending(path: name)
-        try #require(FileManager.default.isExecutableFile(atPath: program.path), "\(program.path)")
-        return program
-    }
+/// A running widgetd.
+private final class Widgetd {
+    private let program: RunningProgram
 
     init(_ arguments: String...) throws {
-        process.executableURL = try Self.program("widgetd")
-        process.arguments = arguments
-        process.standardError = errors
-        process.standardOutput = output
-        try process.run()
+        program = try RunningProgram(RunningProgram.built("widgetd"), arguments)
     }
-
-    deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
 
     /// The next line on standard error; nil at its end.
-    func line() -> String? {
-        while true {
-            if let end = unread.firstIndex(of: 0x0A) {
-                defer { unread = Data(unread[(end + 1)...]) }
-                return String(decoding: unread[..<end], as: UTF8.self)
-            }
-            let more = errors.fileHandleForReading.availableData
-            guard !more.isEmpty else { return nil }
-            unread += more
-        }
-    }
+    func line() throws -> String? { try program.errorLine() }
 
     /// Waits for the ready line and reads the address off it.
     func address() throws -> ListenAddress {
-        let line = try #require(self.line())
+        let line = try #require(try self.line())
         let match = try #require(
             try /.* listening on http:\/\/(127\.0\.0\.1:\d+), 6 apps at revision 42/.wholeMatch(in: line),
             "\(line)"
@@ -51,16 +25,9 @@ private final class RunningWidgetd {
         return try ListenAddress(parsing: String(match.1))
     }
 
-    /// Waits for its end.
-    func finish() throws -> (code: Int32, reason: Process.TerminationReason, output: String, errors: String) {
-        let errors = String(
-            decoding: unread + errors.fileHandleForReading.readDataToEndOfFile(),
-            as: UTF8.self
-        )
-        let output = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return (process.terminationStatus, process.terminationReason, output, errors)
-    }
+    func send(signal: Int32) { program.send(signal: signal) }
+
+    func finish() throws -> RunningProgram.End { try program.finish() }
 }
 
 @Suite struct ProgramTests {
@@ -72,58 +39,61 @@ private final class RunningWidgetd {
         _ = try Fixture.makeStore(directory.file("rollout.sqlite"))
     }
 
-    private func widgetd() throws -> RunningWidgetd {
-        try RunningWidgetd("--store", store, "--listen", "127.0.0.1:0")
+    private func widgetd() throws -> Widgetd {
+        try Widgetd("--store", store, "--listen", "127.0.0.1:0")
+    }
+
+    @Test("The programs have the version that the list of changes is at")
+    func version() throws {
+        let changes = try Repository.text("CHANGELOG.md")
+        for program in ["widgetd", "widgetctl"] {
+            let end = try RunningProgram.run(RunningProgram.built(program), ["--version"])
+            let version = try #require(end.output.split(whereSeparator: \.isWhitespace).last)
+            #expect(changes.contains("\n## \(version) "), "\(program) \(version)")
+        }
     }
 
     @Test("It says when it is ready, serves, and ends with 0 on a signal", arguments: [SIGTERM, SIGINT])
     func signals(_ signal: Int32) throws {
         let widgetd = try widgetd()
-        let client = try Client(try widgetd.address())
+        let client = try RawClient(try widgetd.address())
         #expect(try client.request("GET", Fixture.config).status == 200)
-        kill(widgetd.process.processIdentifier, signal)
+        widgetd.send(signal: signal)
         let end = try widgetd.finish()
-        #expect(end.code == 0 && end.reason == .exit)
+        #expect(end.status == 0)
         #expect(end.errors.contains(signal == SIGINT ? "stopping on SIGINT" : "stopping on SIGTERM"))
         #expect(end.errors.contains("stopped after 1 requests"))
-        let lines = end.output.split(separator: "\n")
-        #expect(lines.count == 1)
-        guard case .object(let line)? = try lines.first.map({ try JSON(parsing: Array($0.utf8)) }) else {
-            return
-        }
-        #expect(line["path"] == .string(Fixture.config) && line["status"] == 200)
+        #expect(end.lines.count == 1)
+        let line = try JSON(parsing: Array(#require(end.lines.first).utf8))
+        #expect(line.member("path") == .string(Fixture.config) && line.member("status") == 200)
     }
 
     @Test("A second signal ends it at once, though a request is under way")
     func secondSignal() throws {
         let widgetd = try widgetd()
         let address = try widgetd.address()
-        let client = try Client(address)
+        let client = try RawClient(address)
         // A request whose body never comes keeps the first signal waiting.
         try client.send("POST /v1/apps HTTP/1.1\r\nHost: test\r\nContent-Length: 10\r\n\r\n")
         // The server takes connections in order, so it has seen that one when it answers the next.
-        #expect(try Client(address).request("GET", "/healthz").status == 200)
-        kill(widgetd.process.processIdentifier, SIGTERM)
-        #expect(widgetd.line()?.hasSuffix("stopping on SIGTERM") == true)
-        kill(widgetd.process.processIdentifier, SIGTERM)
+        #expect(try RawClient(address).request("GET", "/healthz").status == 200)
+        widgetd.send(signal: SIGTERM)
+        #expect(try widgetd.line()?.hasSuffix("stopping on SIGTERM") == true)
+        widgetd.send(signal: SIGTERM)
         let end = try widgetd.finish()
-        #expect(end.code == SIGTERM && end.reason == .uncaughtSignal)
+        #expect(end.status == -SIGTERM)
     }
 
     @Test("A change made by another process is in the next polls")
     func otherProcess() throws {
         let widgetd = try widgetd()
-        let client = try Client(try widgetd.address())
+        let client = try RawClient(try widgetd.address())
         let before = try client.request("GET", Fixture.config)
-        let widgetctl = Process()
-        widgetctl.executableURL = try RunningWidgetd.program("widgetctl")
-        widgetctl.arguments = [
-            "kill", Fixture.app, "WallpaperLockWidget", "--reason", "test", "--store", store,
-        ]
-        widgetctl.standardOutput = Pipe()
-        try widgetctl.run()
-        widgetctl.waitUntilExit()
-        #expect(widgetctl.terminationStatus == 0)
+        let killing = try RunningProgram.run(
+            RunningProgram.built("widgetctl"),
+            ["kill", Fixture.app, "WallpaperLockWidget", "--reason", "test", "--store", store]
+        )
+        #expect(killing.status == 0)
         let tag = try #require(before.header("ETag"))
         let after = try eventually {
             let reply = try client.request("GET", Fixture.config, ["If-None-Match": tag])
@@ -136,9 +106,9 @@ private final class RunningWidgetd {
     func portInUse() throws {
         let first = try widgetd()
         let address = try first.address()
-        let second = try RunningWidgetd("--store", store, "--listen", "\(address)")
+        let second = try Widgetd("--store", store, "--listen", "\(address)")
         let end = try second.finish()
-        #expect(end.code == 4)
+        #expect(end.status == 4)
         #expect(
             end.errors
                 == "widgetd: cannot listen on \(address): Address already in use; stop the program that listens "
@@ -148,8 +118,8 @@ private final class RunningWidgetd {
 
     @Test("A missing store is one clear line and exit code 3")
     func missingStore() throws {
-        let end = try RunningWidgetd("--store", "\(directory.path)/none", "--listen", "127.0.0.1:0").finish()
-        #expect(end.code == 3)
+        let end = try Widgetd("--store", "\(directory.path)/none", "--listen", "127.0.0.1:0").finish()
+        #expect(end.status == 3)
         #expect(
             end.errors
                 == "widgetd: \(directory.path)/none: there is no store here; `widgetctl apply` creates one\n"
@@ -160,8 +130,8 @@ private final class RunningWidgetd {
     func notAStore() throws {
         let path = directory.file("text")
         try Data("not a database, though long enough to look at".utf8).write(to: URL(filePath: path))
-        let end = try RunningWidgetd("--store", path, "--listen", "127.0.0.1:0").finish()
-        #expect(end.code == 3)
+        let end = try Widgetd("--store", path, "--listen", "127.0.0.1:0").finish()
+        #expect(end.status == 3)
         #expect(end.errors.hasPrefix("widgetd: \(path): not a Widget Rollout store: "))
         #expect(end.errors.count { $0 == "\n" } == 1)
     }
@@ -174,21 +144,14 @@ private final class RunningWidgetd {
         ]
     )
     func usage(_ arguments: [String]) throws {
-        let process = Process()
-        process.executableURL = try RunningWidgetd.program("widgetd")
-        process.arguments = arguments
-        let errors = Pipe()
-        process.standardError = errors
-        try process.run()
-        let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 2)
-        #expect(text.hasPrefix("widgetd: ") && text.hasSuffix("See 'widgetd --help'.\n"))
+        let end = try RunningProgram.run(RunningProgram.built("widgetd"), arguments)
+        #expect(end.status == 2)
+        #expect(end.errors.hasPrefix("widgetd: ") && end.errors.hasSuffix("See 'widgetd --help'.\n"))
     }
 
     @Test("With --json the ready line is an object")
     func jsonEvents() throws {
-        let widgetd = try RunningWidgetd(
+        let widgetd = try Widgetd(
             "--store",
             store,
             "--listen",
@@ -197,10 +160,11 @@ private final class RunningWidgetd {
             "--access-log",
             "off"
         )
-        let line = try #require(widgetd.line())
-        guard case .object(let event) = try JSON(parsing: Array(line.utf8)) else { return }
-        #expect(event["event"] == "listening" && event["apps"] == 6 && event["revision"] == 42)
-        kill(widgetd.process.processIdentifier, SIGTERM)
+        let line = try #require(try widgetd.line())
+        let event = try JSON(parsing: Array(line.utf8))
+        #expect(event.member("event") == "listening")
+        #expect(event.member("apps") == 6 && event.member("revision") == 42)
+        widgetd.send(signal: SIGTERM)
         #expect(try widgetd.finish().output == "")
     }
 }

@@ -7,6 +7,7 @@ import ReleaseDesk
 import Rollout
 import StrictJSON
 import Testing
+import TestSupport
 
 @testable import ConfigService
 
@@ -86,7 +87,7 @@ import Testing
         let states = try fixture.desk.states(of: AppSelection([Fixture.app]))
         #expect(try reply.body == #require(states.first).configuration().killListBytes)
         #expect(reply["app"] == .string(Fixture.app))
-        guard case .array(let kills)? = reply["kills"] else { throw Client.Failure(description: reply.text) }
+        guard case .array(let kills)? = reply["kills"] else { throw RawClient.Failure(reply.text) }
         #expect(kills.count == 1)
         let tag = try #require(reply.header("ETag"))
         #expect(try fixture.request("GET", Fixture.config).header("ETag") != tag)
@@ -97,14 +98,14 @@ import Testing
     func list() throws {
         let fixture = try Fixture()
         let reply = try fixture.request("GET", "/v1/apps")
-        guard case .array(let items)? = reply["apps"] else { throw Client.Failure(description: reply.text) }
+        guard case .array(let items)? = reply["apps"] else { throw RawClient.Failure(reply.text) }
         #expect(items.count == 6)
         #expect(reply["revision"] == .integer(fixture.service.revision))
         for case .object(let item) in items {
             for name in ["config", "kills"] {
                 guard case .string(let path)? = item[name], case .integer(let revision)? = item["revision"]
                 else {
-                    throw Client.Failure(description: reply.text)
+                    throw RawClient.Failure(reply.text)
                 }
                 #expect(try fixture.request("GET", path).header("Widget-Revision") == "\(revision)")
             }

@@ -5,6 +5,7 @@ import ReleaseDesk
 import Rollout
 import RolloutStore
 import StrictJSON
+import TestSupport
 import Testing
 
 @testable import ConfigService
@@ -16,13 +17,13 @@ extension Fixture {
         _ target: String,
         _ headers: [String: String] = [:],
         seconds: Int = 50
-    ) throws -> Client {
+    ) throws -> RawClient {
         let tag = try #require(try request("GET", target).header("ETag"))
         let client = try client()
         let count = service.waitingCount
         let all = headers.merging(["If-None-Match": tag, "Prefer": "wait=\(seconds)"]) { first, _ in first }
         try client.send(Self.head(method, target, all))
-        #expect(eventually { service.waitingCount > count ? true : nil } == true)
+        #expect(eventually { service.waitingCount > count })
         return client
     }
 
@@ -92,7 +93,7 @@ extension Fixture {
         let fixture = try Fixture()
         let client = try fixture.waitingClient("HEAD", Fixture.config)
         try fixture.kill()
-        let reply = try #require(try client.reply(hasBody: false))
+        let reply = try #require(try client.reply(toHead: true))
         #expect(reply.status == 200 && reply.header("Preference-Applied") == "wait=50")
         #expect(try client.request("GET", "/healthz").status == 200)
     }
@@ -137,13 +138,13 @@ extension Fixture {
         let fixture = try Fixture { $0.waitingLimit = 2 }
         let tag = try #require(try fixture.request("GET", Fixture.config).header("ETag"))
         let first = try fixture.waitingClient("GET", Fixture.config)
-        var second: Client? = try fixture.waitingClient("GET", Fixture.kills)
+        var second: RawClient? = try fixture.waitingClient("GET", Fixture.kills)
         let headers = ["If-None-Match": tag, "Prefer": "wait=50"]
         let reply = try fixture.request("GET", Fixture.config, headers)
         #expect(reply.status == 304 && reply.header("Preference-Applied") == nil)
         #expect(second != nil)
         second = nil
-        #expect(eventually { fixture.service.waitingCount == 1 ? true : nil } == true)
+        #expect(eventually { fixture.service.waitingCount == 1 })
         let third = try fixture.waitingClient("GET", Fixture.config)
         try fixture.kill()
         #expect(try first.reply()?.status == 200 && third.reply()?.status == 200)
@@ -157,7 +158,7 @@ extension Fixture {
         var clients = try (1...30).map { _ in try fixture.waitingClient("GET", Fixture.config) }
         #expect(fixture.service.waitingCount == 30)
         clients.removeAll()
-        #expect(eventually { fixture.service.waitingCount == 0 ? true : nil } == true)
+        #expect(eventually { fixture.service.waitingCount == 0 })
         let page = try fixture.poll("/metrics") { $0.text.contains("\nwidgetd_connections 1\n") }
         #expect(page?.text.contains("\nwidgetd_waiting 0\n") == true)
     }
@@ -166,7 +167,7 @@ extension Fixture {
     func removal() throws {
         let fixture = try Fixture()
         let client = try fixture.waitingClient("GET", Fixture.config)
-        let rest = try DefinitionFile.all(below: Fixture.root).filter { $0.name != Fixture.app }
+        let rest = try DefinitionFile.all(below: Repository.path).filter { $0.name != Fixture.app }
         _ = try fixture.desk.apply(Definitions(rest), .init(allowsRemoval: true))
         #expect(try client.reply()?.status == 404)
     }
@@ -181,7 +182,7 @@ extension Fixture {
         where FileManager.default.fileExists(atPath: fixture.storePath + suffix) {
             try FileManager.default.moveItem(atPath: fixture.storePath + suffix, toPath: copy + suffix)
         }
-        #expect(eventually { fixture.service.storeFailures >= 2 ? true : nil } == true)
+        #expect(eventually { fixture.service.storeFailures >= 2 })
         #expect(fixture.service.waitingCount == 1)
         let desk = ReleaseDesk(store: try SQLiteStore(path: copy, access: .create), actor: "test") {
             fixture.clock.now
@@ -218,7 +219,7 @@ extension Fixture {
         let head = Fixture.head("GET", Fixture.config, ["If-None-Match": tag, "Prefer": "wait=50"])
         let clients = try (1...2000).map { _ in try fixture.client() }
         for client in clients { try client.send(head) }
-        #expect(eventually { fixture.service.waitingCount == 2000 ? true : nil } == true)
+        #expect(eventually { fixture.service.waitingCount == 2000 })
         #expect(try fixture.request("GET", "/healthz").status == 200)
         let revision = try fixture.kill()
         let polled = try #require(try fixture.poll(Fixture.config) { $0.header("ETag") != tag })

@@ -34,4 +34,40 @@ import Testing
     func base64URL(bytes: [UInt8], text: String) {
         #expect(Base64URL.encode(bytes) == text)
     }
+
+    /// RFC 4648 section 10, and bytes that need the last two characters of the alphabet.
+    @Test(
+        "Base 64 gives the examples of RFC 4648 and reads them back",
+        arguments: [
+            ([], ""), (Array("f".utf8), "Zg=="), (Array("fo".utf8), "Zm8="), (Array("foo".utf8), "Zm9v"),
+            (Array("foob".utf8), "Zm9vYg=="), (Array("fooba".utf8), "Zm9vYmE="),
+            (Array("foobar".utf8), "Zm9vYmFy"),
+            ([0xFB, 0xFF], "+/8="),
+        ] as [([UInt8], String)]
+    )
+    func base64(bytes: [UInt8], text: String) {
+        #expect(Base64.encode(bytes) == text)
+        #expect(Base64.decode(text) == bytes)
+    }
+
+    @Test(
+        "Base 64 is refused in any other form than the one in which it is written",
+        arguments: [
+            "Z", "Zg", "Zg=", "Zg===", "Zh==", "Zm9=", "Zm8", "=", "==", "====", "Z===", "Zg==Zg==", "Zm=8",
+            "Zm9v\n", " Zm9v",
+            "Zm9v====", "Z m9v===", "-_8=", "Zm9\u{0}", "Zm9é", "Zm9v Zm9",
+        ]
+    )
+    func base64Refusals(text: String) {
+        #expect(Base64.decode(text) == nil)
+    }
+
+    @Test("Base 64 of every single byte and of long messages is read back")
+    func base64RoundTrip() {
+        for count in [1, 2, 3, 4, 255, 256, 1_000] {
+            let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ count) }
+            #expect(Base64.decode(Base64.encode(bytes)) == bytes)
+        }
+        for byte in UInt8.min...UInt8.max { #expect(Base64.decode(Base64.encode([byte])) == [byte]) }
+    }
 }

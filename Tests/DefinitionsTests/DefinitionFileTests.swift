@@ -1,17 +1,18 @@
 import Definitions
 import Foundation
 import Testing
+import TestSupport
 
 @Suite("Files of definitions") struct DefinitionFileTests {
     /// A folder that is gone when the test is.
     private final class Folder {
-        let path = NSTemporaryDirectory() + "definitions-" + UUID().uuidString
+        private let directory: TemporaryDirectory
+        var path: String { directory.path }
 
         init(_ folders: [String] = ["Apps", "Flags"]) throws {
+            directory = try TemporaryDirectory()
             for folder in folders { try make(folder) }
         }
-
-        deinit { try? FileManager.default.removeItem(atPath: path) }
 
         func make(_ folder: String) throws {
             try FileManager.default.createDirectory(

@@ -3,14 +3,12 @@ import Foundation
 import Rollout
 import StrictJSON
 import Testing
+import TestSupport
 
 @Suite("Documentation/definitions.md") struct DocumentationTests {
     private static var page: String {
         get throws {
-            try String(
-                contentsOfFile: "\(ShippedDefinitionsTests.root)/Documentation/definitions.md",
-                encoding: .utf8
-            )
+            try Repository.text("Documentation/definitions.md")
         }
     }
 

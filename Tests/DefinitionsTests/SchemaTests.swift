@@ -3,6 +3,7 @@ import Foundation
 import Rollout
 import StrictJSON
 import Testing
+import TestSupport
 
 /// Either of the two schemas beside the definitions.
 enum Schema: String, CaseIterable, Sendable {
@@ -11,8 +12,7 @@ enum Schema: String, CaseIterable, Sendable {
 
     var json: JSON {
         get throws {
-            let path = "\(ShippedDefinitionsTests.root)/\(rawValue)"
-            return try JSON(parsing: Array(try Data(contentsOf: URL(filePath: path))))
+            try JSON(parsing: Array(Repository.text(rawValue).utf8))
         }
     }
 
@@ -108,7 +108,7 @@ enum Schema: String, CaseIterable, Sendable {
         arguments: Schema.allCases
     )
     func shipped(schema: Schema) throws {
-        let files = try DefinitionFile.all(below: ShippedDefinitionsTests.root).filter {
+        let files = try DefinitionFile.all(below: Repository.path).filter {
             $0.folder == schema.folder
         }
         #expect(files.count == 6)

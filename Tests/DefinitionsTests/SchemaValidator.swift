@@ -1,20 +1,14 @@
-import Foundation
 import StrictJSON
-import Testing
+import TestSupport
 
 /// An independent implementation of JSON Schema (Debian's python3-jsonschema), to hold our schemas and our reader
 /// against.
 enum SchemaValidator {
-    /// The system's Python: another that comes first on the path does not have the package.
-    private static let python = "/usr/bin/python3"
-
-    /// Prints for each document what is wrong with it, as JSON.
+    /// Answers for each document what is wrong with it.
     ///
     /// A schema that breaks its own rules ends the script.
     private static let script = """
-        import json, sys
         from jsonschema import Draft202012Validator as Validator
-        request = json.load(open(sys.argv[1], encoding="utf-8"))
         schema = request["schema"]
         Validator.check_schema(schema)
         def faults(schema, document):
@@ -26,10 +20,10 @@ enum SchemaValidator {
                 for member in part.values(): yield from examples(member)
             if isinstance(part, list):
                 for member in part: yield from examples(member)
-        print(json.dumps({
+        answer = {
             "documents": [faults(schema, json.loads(text)) for text in request["documents"]],
             "examples": list(examples(schema)),
-        }))
+        }
         """
 
     /// What is wrong with each document, and with the examples in the schema itself; empty lists for those that pass.
@@ -37,26 +31,10 @@ enum SchemaValidator {
         schema: JSON,
         documents: [String]
     ) throws -> (documents: [[String]], examples: [String]) {
-        let request = NSTemporaryDirectory() + "schema-" + UUID().uuidString + ".json"
-        defer { try? FileManager.default.removeItem(atPath: request) }
-        let content: JSON = ["schema": schema, "documents": .array(documents.map(JSON.string))]
-        try Data(content.canonicalBytes).write(to: URL(filePath: request))
-        let process = Process()
-        let output = Pipe()
-        let errors = Pipe()
-        process.executableURL = URL(filePath: python)
-        process.arguments = ["-c", script, request]
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
-        let answer = output.fileHandleForReading.readDataToEndOfFile()
-        let complaint = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        try #require(
-            process.terminationStatus == 0,
-            "\(python) with the package python3-jsonschema is needed: \(complaint)"
+        let result = try Python.answer(
+            to: ["schema": schema, "documents": .array(documents.map(JSON.string))],
+            script
         )
-        let result = try JSON(parsing: Array(answer))
         return (
             result["documents"].elements.map(\.strings),
             result["examples"].strings

@@ -1,16 +1,12 @@
 import Definitions
 import Rollout
 import Testing
+import TestSupport
 
 @Suite struct ShippedDefinitionsTests {
-    /// The root of the package.
-    static let root = String(
-        #filePath.dropLast("/Tests/DefinitionsTests/ShippedDefinitionsTests.swift".count)
-    )
-
     @Test("The six apps and their flags are read without a fault")
     func shipped() throws {
-        let definitions = try Definitions(DefinitionFile.all(below: Self.root))
+        let definitions = try Definitions(DefinitionFile.all(below: Repository.path))
         #expect(
             definitions.apps.map(\.profile.name).sorted() == [
                 "Anime Wallpapers HD", "Aurora Wallpapers", "Beautiful HD Wallpapers",

@@ -2,10 +2,11 @@ import Definitions
 import Rollout
 import StrictJSON
 import Testing
+import TestSupport
 
 @Suite("The stored form of definitions") struct StoredFormTests {
     private static var shipped: Definitions {
-        get throws { try Definitions(DefinitionFile.all(below: ShippedDefinitionsTests.root)) }
+        get throws { try Definitions(DefinitionFile.all(below: Repository.path)) }
     }
 
     /// Takes a value through text, as the store does.

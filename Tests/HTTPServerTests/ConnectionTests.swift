@@ -1,6 +1,7 @@
 import Glibc
 import Synchronization
 import Testing
+import TestSupport
 
 @testable import HTTPServer
 
@@ -18,7 +19,7 @@ import Testing
         let server = try echoServer()
         let client = try RawClient(server.address)
         try client.send("GET /a \(version)\r\nHost: a\r\n\(header)\r\n")
-        #expect(try client.reply()?.body == "GET\n/a\n-\n\(version)")
+        #expect(try client.reply()?.text == "GET\n/a\n-\n\(version)")
         if isKept {
             try client.send(get)
             #expect(try client.reply()?.status == 200)
@@ -40,7 +41,7 @@ import Testing
         let server = try echoServer()
         let client = try RawClient(server.address)
         try client.send((1...count).map { "GET /\($0) HTTP/1.1\r\nHost: a\r\n\r\n" }.joined())
-        for number in 1...count { #expect(try client.reply()?.body == "GET\n/\(number)\n-\nHTTP/1.1") }
+        for number in 1...count { #expect(try client.reply()?.text == "GET\n/\(number)\n-\nHTTP/1.1") }
     }
 
     @Test("A request that arrives byte by byte is understood")
@@ -64,7 +65,7 @@ import Testing
         let server = try echoServer()
         let client = try RawClient(server.address)
         try client.send("\r\n\r\nGET /a HTTP/1.1\nHost: a\nX-Echo: b\n\n")
-        #expect(try client.reply()?.body == "GET\n/a\n-\nHTTP/1.1\nb")
+        #expect(try client.reply()?.text == "GET\n/a\n-\nHTTP/1.1\nb")
     }
 
     @Test("Two thousand idle connections do not keep others from being served")

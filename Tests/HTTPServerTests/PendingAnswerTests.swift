@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HTTPServer
@@ -68,7 +69,7 @@ private final class WaitingServer: Sendable {
         let pending = try #require(fixture.pending.first)
         #expect(pending.resume(with: first))
         #expect(!pending.resume(with: second))
-        #expect(try client.reply()?.body == "a")
+        #expect(try client.reply()?.text == "a")
         try client.send("GET /now HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(try client.reply()?.status == 204)
         #expect(fixture.endings == 0)
@@ -85,7 +86,7 @@ private final class WaitingServer: Sendable {
         let client = try RawClient(server.address)
         for _ in 1...3 {
             try client.send(get)
-            #expect(try client.reply()?.body == "a")
+            #expect(try client.reply()?.text == "a")
         }
     }
 
@@ -101,7 +102,7 @@ private final class WaitingServer: Sendable {
         let client = try RawClient(server.address)
         for _ in 1...20 {
             try client.send(String(repeating: get, count: 100))
-            for _ in 1...100 { #expect(try client.reply()?.body == "a") }
+            for _ in 1...100 { #expect(try client.reply()?.text == "a") }
         }
     }
 
@@ -167,7 +168,7 @@ private final class WaitingServer: Sendable {
             let client = try fixture.waitingClient(head)
             fixture.pending.first?.resume(with: response)
             let reply = try #require(try client.reply(toHead: isHead))
-            #expect(reply.status == 200 && reply.body == (isHead ? "" : "a"))
+            #expect(reply.status == 200 && reply.text == (isHead ? "" : "a"))
             #expect(reply.header("Content-Length") == "1")
         }
     }
@@ -230,7 +231,7 @@ private final class WaitingServer: Sendable {
         let body = (0..<5000).map { UInt8(ascii: "a") + UInt8($0 % 26) }
         let response = try Response(status: .ok, body: body)
         for pending in fixture.pending { #expect(pending.resume(with: response)) }
-        for client in clients { #expect(try client.reply()?.body == String(decoding: body, as: UTF8.self)) }
+        for client in clients { #expect(try client.reply()?.text == String(decoding: body, as: UTF8.self)) }
         // Their turns are over: everyone is served, also a second time.
         for client in clients { try client.send(get) }
         #expect(eventually { fixture.pending.count == 4000 })
@@ -246,12 +247,12 @@ private final class WaitingServer: Sendable {
         let response = try Response(status: .ok, body: [0x61])
         Thread.detach { for pending in fixture.pending { pending.resume(with: response) } }
         leaving.removeAll()
-        for client in staying { #expect(try client.reply()?.body == "a") }
+        for client in staying { #expect(try client.reply()?.text == "a") }
         #expect(eventually { fixture.server.connectionCount == 500 })
         let pending = fixture.pending.count
         for client in staying { try client.send(get) }
         #expect(eventually { fixture.pending.count == pending + 500 })
         for answer in fixture.pending.suffix(500) { answer.resume(with: response) }
-        for client in staying { #expect(try client.reply()?.body == "a") }
+        for client in staying { #expect(try client.reply()?.text == "a") }
     }
 }

@@ -4,6 +4,7 @@ import Rollout
 import RolloutStore
 import StrictJSON
 import Testing
+import TestSupport
 
 @Suite("An app's state in the store")
 struct AppStateTests {

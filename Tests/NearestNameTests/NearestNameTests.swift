@@ -28,6 +28,12 @@ import Testing
         #expect(nearestName(to: "kxxl", among: ["kill"]) == nil)
     }
 
+    @Test("A suggestion ends a message, and is empty where nothing is near")
+    func suggestions() {
+        #expect("no kil" + suggestion(for: "kil", among: ["kill"]) == "no kil; did you mean \"kill\"?")
+        #expect(suggestion(for: "weather", among: Self.apps) == "")
+    }
+
     @Test("Of names at the same distance the first wins")
     func order() {
         #expect(nearestName(to: "cat", among: ["bat", "car"]) == "bat")

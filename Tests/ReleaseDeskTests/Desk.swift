@@ -6,17 +6,18 @@ import Rollout
 import RolloutStore
 import StrictJSON
 import Synchronization
+import TestSupport
 
 /// A desk over a real store in a folder of its own, with a clock that tests set.
 final class Desk: Sendable {
-    let directory: URL
+    private let directory: TemporaryDirectory
     let store: SQLiteStore
     private let hour = Mutex<Int64>(0)
 
     /// An empty store.
     init() throws {
-        directory = FileManager.default.temporaryDirectory.appending(path: "desk-tests-\(UUID().uuidString)")
-        store = try SQLiteStore(path: directory.appending(path: "rollout.sqlite").path, access: .create)
+        directory = try TemporaryDirectory()
+        store = try SQLiteStore(path: directory.file("rollout.sqlite"), access: .create)
     }
 
     /// A store with the apps `aurora` and `minimal` of ``Sample``, at hour 0.
@@ -25,8 +26,6 @@ final class Desk: Sendable {
         _ = try desk.now.apply(sample.definitions(), ReleaseDesk.Order())
         return desk
     }
-
-    deinit { try? FileManager.default.removeItem(at: directory) }
 
     /// The desk of Ana, at the hour that was last set.
     var now: ReleaseDesk { by("ana") }

@@ -147,6 +147,18 @@ struct HostileTextTests {
         #expect(try desk.revision == 10)
     }
 
+    @Test("that nest a value deeper than can be read back are refused, and nothing is changed")
+    func depth() throws {
+        func nested(_ levels: Int) -> String {
+            String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
+        }
+        #expect(throws: DeskError.invalid("picks: a value nested deeper than 32 levels")) {
+            try desk.now.setFlag("picks", to: nested(33), in: .all, .plain)
+        }
+        #expect(try desk.revision == 10)
+        #expect(try desk.now.setFlag("picks", to: nested(32), in: .all, .removing).changes.count == 2)
+    }
+
     @Test("do not leave the actor without a name", arguments: ["", " ", "\n\t"])
     func emptyActor(_ name: String) throws {
         #expect(throws: DeskError.invalid("the actor must have a name")) {

@@ -2,6 +2,7 @@ import Foundation
 import RolloutStore
 import SQLite
 import Testing
+import TestSupport
 
 @Suite("One file, several processes", .timeLimit(.minutes(5)))
 struct SQLiteProcessTests {
@@ -15,24 +16,25 @@ struct SQLiteProcessTests {
 
     @Test("Two processes that write at once, from an empty directory on, lose none of 1,000 changes each")
     func twoWriters() throws {
-        let writers = try ["first", "second"].map { try StoreProcess(path: path, "write", $0, "1000") }
-        for writer in writers { #expect(try writer.finish() == (0, "")) }
+        let actors = ["first", "second"]
+        let writers = try actors.map { try RunningProgram.storeWriter(path: path, "write", $0, "1000") }
+        let ends = try writers.map { try $0.finish() }
         let store = try SQLiteStore(path: path, access: .read)
         #expect(try store.revision() == 2_000)
-        for (actor, writer) in zip(["first", "second"], writers) {
-            let acknowledged = writer.remainingLines()
+        for (actor, end) in zip(actors, ends) {
+            #expect(end.status == 0 && end.errors == "")
             let recorded = try store.history(HistoryFilter(actor: actor)).reversed()
-            #expect(recorded.map { "\($0.revision) \($0.after ?? "")" } == acknowledged)
+            #expect(recorded.map { "\($0.revision) \($0.after ?? "")" } == end.lines)
             #expect(recorded.map(\.after) == (1...1_000).map(String.init))
         }
     }
 
     @Test("Eight processes that make the store at once all succeed")
     func manyMakers() throws {
-        let makers = try (0..<8).map { _ in try StoreProcess(path: path, "create") }
+        let makers = try (0..<8).map { _ in try RunningProgram.storeWriter(path: path, "create") }
         for maker in makers {
-            #expect(maker.remainingLines() == ["0"])
-            #expect(try maker.finish() == (0, ""))
+            #expect(try maker.remainingOutputLines() == ["0"])
+            #expect(try maker.finish() == .silentSuccess)
         }
     }
 
@@ -40,12 +42,12 @@ struct SQLiteProcessTests {
     func killed() throws {
         var acknowledged: [String] = []
         for round in 0..<50 {
-            let writer = try StoreProcess(path: path, "write", "crasher", "100000")
-            for _ in 0..<(round % 5) { acknowledged.append(try #require(writer.line())) }
+            let writer = try RunningProgram.storeWriter(path: path, "write", "crasher", "100000")
+            for _ in 0..<(round % 5) { acknowledged.append(try #require(try writer.outputLine())) }
             spin(for: .microseconds(round * 173 % 3_000))
-            writer.kill()
+            writer.send(signal: SIGKILL)
             // What reached the pipe before the end was acknowledged too.
-            acknowledged += writer.remainingLines()
+            acknowledged += try writer.remainingOutputLines()
             _ = try writer.finish()
             // In the first rounds the writer may die before there is a store.
             guard !acknowledged.isEmpty else { continue }
@@ -65,33 +67,33 @@ struct SQLiteProcessTests {
     func reader() throws {
         do { try SQLiteStore(path: path, access: .create).set(.flag("a"), to: "1") }
         try setPermissions(file: 0o444, directory: 0o555)
-        let reader = try StoreProcess(path: path, isUnprivileged: true, "read")
-        #expect(reader.line() == "1")
+        let reader = try RunningProgram.storeWriter(path: path, isUnprivileged: true, "read")
+        #expect(try reader.outputLine() == "1")
 
         try setPermissions(file: 0o644, directory: 0o755)
         let store = try SQLiteStore(path: path, access: .write)
         try setPermissions(file: 0o444, directory: 0o555)
         for revision in 2...4 as ClosedRange<Int64> {
             try store.set(.flag("a"), to: "\(revision)")
-            try reader.send("again")
-            #expect(reader.line() == "\(revision)")
+            try reader.send(line: "again")
+            #expect(try reader.outputLine() == "\(revision)")
         }
-        #expect(try reader.finish() == (0, ""))
+        #expect(try reader.finish() == .silentSuccess)
         try setPermissions(file: 0o644, directory: 0o755)
     }
 
     @Test("A reader without any right to write opens what a killed writer left")
     func readerAfterKill() throws {
-        let writer = try StoreProcess(path: path, "write", "crasher", "100000")
-        _ = try #require(writer.line())
-        writer.kill()
-        let last = try #require(writer.remainingLines().last?.split(separator: " ").first ?? "1")
+        let writer = try RunningProgram.storeWriter(path: path, "write", "crasher", "100000")
+        _ = try #require(try writer.outputLine())
+        writer.send(signal: SIGKILL)
+        let last = try #require(try writer.remainingOutputLines().last?.split(separator: " ").first ?? "1")
         _ = try writer.finish()
         try setPermissions(file: 0o444, directory: 0o555)
-        let reader = try StoreProcess(path: path, isUnprivileged: true, "read")
-        let revision = try #require(reader.line().flatMap { Int($0) })
+        let reader = try RunningProgram.storeWriter(path: path, isUnprivileged: true, "read")
+        let revision = try #require(try reader.outputLine().flatMap { Int($0) })
         #expect(revision >= Int(last) ?? .max)
-        #expect(try reader.finish() == (0, ""))
+        #expect(try reader.finish() == .silentSuccess)
         try setPermissions(file: 0o644, directory: 0o755)
     }
 
@@ -105,11 +107,5 @@ struct SQLiteProcessTests {
             try FileManager.default.setAttributes([.posixPermissions: file], ofItemAtPath: path + suffix)
         }
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: directory.path)
-    }
-
-    /// Lets the other process get somewhere else in its work each time.
-    private func spin(for duration: Duration) {
-        let start = ContinuousClock.now
-        while ContinuousClock.now - start < duration {}
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import RolloutStore
 import SQLite
 import Testing
+import TestSupport
 
 @testable import RolloutStore
 
@@ -213,9 +214,9 @@ struct SQLiteRefusalTests {
         _ message: String,
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-        let process = try StoreProcess(path: location ?? path, isUnprivileged: true, command)
-        let (status, complaint) = try process.finish()
-        #expect(status == 1, sourceLocation: sourceLocation)
-        #expect(complaint == "\(location ?? path): \(message)\n", sourceLocation: sourceLocation)
+        let end = try RunningProgram.storeWriter(path: location ?? path, isUnprivileged: true, command)
+            .finish()
+        #expect(end.status == 1, sourceLocation: sourceLocation)
+        #expect(end.errors == "\(location ?? path): \(message)\n", sourceLocation: sourceLocation)
     }
 }

@@ -1,5 +1,6 @@
 import RolloutStore
 import Testing
+import TestSupport
 
 /// One kind of store, for the tests that every kind must pass.
 struct StoreEngine: Sendable, CustomTestStringConvertible {

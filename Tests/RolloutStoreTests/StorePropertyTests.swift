@@ -1,5 +1,6 @@
 import RolloutStore
 import Testing
+import TestSupport
 
 @Suite("What holds of every store after any commands", .timeLimit(.minutes(5)))
 struct StorePropertyTests {

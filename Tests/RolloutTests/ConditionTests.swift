@@ -1,5 +1,6 @@
 import Rollout
 import Testing
+import TestSupport
 
 @Suite struct ConditionTests {
     /// A caller of whom everything is known.

@@ -139,8 +139,12 @@ import Testing
     )
     func noInstallation(percent: Percent, isIn: Bool) throws {
         let flag = Flag(key: "a", defaultValue: false, rollout: Self.rollout(percent))
-        let decision = try decide([flag], for: Context(locale: "ja"))
-        #expect(decision == Decision(value: .boolean(isIn), reason: isIn ? .rollout : .rolloutExcluded))
+        var emptied = Context(installation: "6F96", locale: "ja")
+        emptied.installation = ""
+        for context in [Context(locale: "ja"), Context(installation: "", locale: "ja"), emptied] {
+            let decision = try decide([flag], for: context)
+            #expect(decision == Decision(value: .boolean(isIn), reason: isIn ? .rollout : .rolloutExcluded))
+        }
     }
 
     @Test("Of two stages at one moment the larger share holds, in whichever order they were written")

@@ -1,6 +1,7 @@
 import Foundation
 import Rollout
 import Testing
+import TestSupport
 
 @Suite struct InstantTests {
     @Test(

@@ -1,6 +1,7 @@
 import Rollout
 import StrictJSON
 import Testing
+import TestSupport
 
 @Suite struct JSONReadingTests {
     private static let types: [FlagKey: FlagType] = [

@@ -1,5 +1,6 @@
 import Rollout
 import StrictJSON
+import TestSupport
 
 /// Random definitions and callers out of small sets, so that they meet each other often.
 extension SeededGenerator {

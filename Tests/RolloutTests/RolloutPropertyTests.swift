@@ -1,6 +1,7 @@
 import Rollout
 import StrictJSON
 import Testing
+import TestSupport
 
 /// What must hold of every rollout, each over 100,000 installations or more.
 @Suite struct RolloutPropertyTests {

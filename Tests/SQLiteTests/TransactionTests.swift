@@ -1,5 +1,6 @@
 import SQLite
 import Testing
+import TestSupport
 
 @Suite("Transactions")
 struct TransactionTests {
@@ -129,8 +130,7 @@ struct TransactionTests {
 /// Holds the lock as long as a slow disk would; says whether both writers have had 20 turns.
 private func takeTurn(of writer: Int64, on database: Database) throws -> Bool {
     try database.run("INSERT INTO t VALUES (?)", .integer(writer))
-    let start = ContinuousClock.now
-    while ContinuousClock.now - start < .milliseconds(5) {}
+    spin(for: .milliseconds(5))
     let turns = try database.query("SELECT count(*) FROM t GROUP BY a") { row throws(SQLiteError) in
         try row.integer(0)
     }

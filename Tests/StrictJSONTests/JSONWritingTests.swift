@@ -1,6 +1,7 @@
 import Foundation
 import StrictJSON
 import Testing
+import TestSupport
 
 @Suite struct JSONWritingTests {
     @Test(
@@ -25,10 +26,11 @@ import Testing
 
     @Test("What is written reads back the same, and Foundation reads the same values")
     func roundTrip() throws {
-        var generator = SystemRandomNumberGenerator()
+        var generator = SeededGenerator()
+        let seed = "\(generator)"
         for _ in 0..<2_000 {
             let value = Self.random(depth: 4, using: &generator)
-            #expect(try JSON(parsing: value.canonicalBytes) == value, "\(value.text)")
+            #expect(try JSON(parsing: value.canonicalBytes) == value, "\(seed): \(value.text)")
             let foundation = try JSONSerialization.jsonObject(
                 with: Data(value.canonicalBytes),
                 options: .fragmentsAllowed
@@ -38,7 +40,7 @@ import Testing
                 options: [.fragmentsAllowed, .sortedKeys, .withoutEscapingSlashes]
             )
             let theirs = try JSON(parsing: Array(again))
-            #expect(Self.withoutKinds(theirs) == Self.withoutKinds(value), "\(value.text)")
+            #expect(Self.withoutKinds(theirs) == Self.withoutKinds(value), "\(seed): \(value.text)")
         }
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import StrictJSON
 import Testing
+import TestSupport
 
 @Suite("Several processes on one store", .timeLimit(.minutes(5)))
 struct ConcurrencyTests {
@@ -10,23 +11,15 @@ struct ConcurrencyTests {
         var revisions: [Int] = []
         for round in 1...10 {
             let processes = try (0..<3).map { place in
-                try program.process([
+                try program.start([
                     "flag", "set", "refresh_spacing_minutes", "\(round * 10 + place)", "--app",
-                    "aurora-wallpapers",
-                    "--actor", "actor \(place)",
+                    "aurora-wallpapers", "--actor", "actor \(place)",
                 ])
             }
-            let outputs = processes.map { process in
-                let pipe = Pipe()
-                process.standardOutput = pipe
-                return pipe
-            }
-            for process in processes { try process.run() }
-            for (process, pipe) in zip(processes, outputs) {
-                let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-                process.waitUntilExit()
-                #expect(process.terminationStatus == 0)
-                let last = text.split(separator: "\n").last?.split(separator: " ").last
+            for process in processes {
+                let end = try process.finish()
+                #expect(end.status == 0)
+                let last = end.lines.last?.split(separator: " ").last
                 revisions.append(try #require(last.flatMap { Int($0) }))
             }
         }
@@ -37,18 +30,11 @@ struct ConcurrencyTests {
     func sameKill() throws {
         let program = try WidgetctlProcess.applied()
         let processes = try (0..<4).map { place in
-            try program.process([
+            try program.start([
                 "kill", "aurora-wallpapers", "--whole-app", "--reason", "r", "--actor", "a\(place)",
             ])
         }
-        for process in processes {
-            process.standardOutput = FileHandle.nullDevice
-            try process.run()
-        }
-        for process in processes {
-            process.waitUntilExit()
-            #expect(process.terminationStatus == 0)
-        }
+        for process in processes { #expect(try process.finish().status == 0) }
         #expect(
             try program.succeed("history", "--app", "aurora-wallpapers", "--limit", "2").lines[2].contains(
                 "apply"
@@ -59,18 +45,15 @@ struct ConcurrencyTests {
     @Test("an apply that is killed in the middle, forty times, has applied all or nothing")
     func killedApply() throws {
         let program = try WidgetctlProcess.applied()
-        let changed = try changedDefinitions(in: program.directory)
+        let changed = try changedDefinitions(in: program.directory.url)
         var (all, nothing) = (0, 0)
         for round in 0..<40 {
-            let definitions = round.isMultiple(of: 2) ? changed : WidgetctlProcess.repository
-            let process = try program.process(["apply"], definitions: definitions)
-            process.standardOutput = FileHandle.nullDevice
-            process.standardError = FileHandle.nullDevice
+            let definitions = round.isMultiple(of: 2) ? changed : Repository.root
             let before = try values(program)
-            try process.run()
+            let process = try program.start(["apply"], definitions: definitions)
             spin(for: .microseconds(round * 1_500))
-            kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
+            process.send(signal: SIGKILL)
+            _ = try process.finish()
 
             let after = try values(program)
             #expect(after.count == 6)
@@ -106,7 +89,7 @@ struct ConcurrencyTests {
         try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: false)
         for folder in ["Apps", "Flags"] {
             try FileManager.default.copyItem(
-                at: WidgetctlProcess.repository.appending(path: folder),
+                at: Repository.root.appending(path: folder),
                 to: copy.appending(path: folder)
             )
         }
@@ -117,11 +100,5 @@ struct ConcurrencyTests {
         try #require(changed != text)
         try changed.write(to: file, atomically: true, encoding: .utf8)
         return copy
-    }
-
-    /// Lets the other process get somewhere else in its work each time.
-    private func spin(for duration: Duration) {
-        let start = ContinuousClock.now
-        while ContinuousClock.now - start < duration {}
     }
 }

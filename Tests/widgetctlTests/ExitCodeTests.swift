@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestSupport
 
 @Suite("Exit codes")
 struct ExitCodeTests {
@@ -98,15 +99,8 @@ struct ExitCodeTests {
 
     @Test("is 141, without a word, when the reader went away")
     func brokenPipe() throws {
-        let process = try program.process(["history"])
-        let (output, errors) = (Pipe(), Pipe())
-        process.standardOutput = output.fileHandleForWriting
-        process.standardError = errors
-        try output.fileHandleForReading.close()
-        try process.run()
-        let complaint = errors.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 141)
-        #expect(complaint.isEmpty)
+        let end = try program.start(["history"], hasReader: false).finish()
+        #expect(end.status == 141)
+        #expect(end.errors == "")
     }
 }

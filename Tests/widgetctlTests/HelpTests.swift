@@ -1,6 +1,7 @@
 import CommandLineKit
 import Foundation
 import Testing
+import TestSupport
 
 @testable import widgetctl
 

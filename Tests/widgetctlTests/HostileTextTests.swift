@@ -1,6 +1,7 @@
 import Foundation
 import StrictJSON
 import Testing
+import TestSupport
 
 @Suite("Hostile texts on the command line")
 struct HostileTextTests {
@@ -42,16 +43,12 @@ struct HostileTextTests {
     func invalidUTF8() throws {
         let program = try WidgetctlProcess.applied()
         // Only a shell can pass on what no string can hold.
-        let shell = Process()
-        let widgetctl = try #require(try program.process([]).executableURL).path
-        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
-        shell.arguments = [
-            "-c", #""$0" kill all --whole-app --reason "$(printf 'a\377b')" >/dev/null"#, widgetctl,
-        ]
-        shell.environment = try program.process([]).environment
-        try shell.run()
-        shell.waitUntilExit()
-        #expect(shell.terminationStatus == 0)
+        let script = #""$0" kill all --whole-app --reason "$(printf 'a\377b')" >/dev/null"#
+        let shell = try program.start(
+            ["-c", script, RunningProgram.built("widgetctl").path],
+            through: URL(filePath: "/bin/sh")
+        )
+        #expect(try shell.finish().status == 0)
         #expect(try program.succeed("history", "--limit", "1").output.contains("a\u{FFFD}b"))
     }
 

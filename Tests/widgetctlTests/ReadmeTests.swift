@@ -1,6 +1,7 @@
 import CommandLineKit
 import Foundation
 import Testing
+import TestSupport
 
 @testable import widgetctl
 
@@ -8,8 +9,7 @@ import Testing
 struct ReadmeTests {
     @Test("mentions every command and every option")
     func complete() throws {
-        let file = WidgetctlProcess.repository.appending(path: "README.md")
-        let text = try String(contentsOf: file, encoding: .utf8)
+        let text = try Repository.text("README.md")
         var missing: [String] = []
         for listed in root.allCommands.dropFirst() {
             let command = listed.path.dropFirst().joined(separator: " ")

@@ -1,21 +1,13 @@
 import Foundation
-import StrictJSON
 import Testing
+import TestSupport
 
-/// The program itself, run on a store of its own.
+/// The program itself, run on a store of its own, which goes away with this object.
 final class WidgetctlProcess: Sendable {
-    /// Goes away with this object.
-    let directory: URL
-    var store: String { directory.appending(path: "rollout.sqlite").path }
+    let directory: TemporaryDirectory
+    private var store: String { directory.file("rollout.sqlite") }
 
-    init() throws {
-        directory = FileManager.default.temporaryDirectory.appending(
-            path: "widgetctl-tests-\(UUID().uuidString)"
-        )
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: directory) }
+    init() throws { directory = try TemporaryDirectory() }
 
     /// With the repository's own definitions applied.
     static func applied() throws -> WidgetctlProcess {
@@ -24,65 +16,48 @@ final class WidgetctlProcess: Sendable {
         return program
     }
 
-    struct Result: Sendable {
-        let status: Int32
-        let output: String
-        let errors: String
-        var lines: [String] { output.split(separator: "\n").map(String.init) }
-    }
-
-    /// The folder that holds `Apps/`, `Flags/` and `README.md`.
-    static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-
-    /// Ready to be started.
-    func process(_ arguments: [String], definitions: URL = repository) throws -> Process {
-        // Built into the directory of the test program.
-        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: tests).deletingLastPathComponent().appending(
-            path: "widgetctl"
-        )
-        process.arguments = arguments
-        process.environment = [
+    /// Starts it.
+    ///
+    /// - Parameters:
+    ///   - program: One that runs it in turn, such as a shell, and takes the arguments; nil: none.
+    ///   - definitions: The folder that holds `Apps/` and `Flags/`.
+    ///   - hasReader: Whether anyone reads its output.
+    func start(
+        _ arguments: [String],
+        through program: URL? = nil,
+        definitions: URL = Repository.root,
+        hasReader: Bool = true
+    ) throws -> RunningProgram {
+        let environment = [
             "WIDGET_STORE": store, "WIDGET_DEFINITIONS": definitions.path, "WIDGET_ACTOR": "ana",
             "PATH": "/usr/bin:/bin",
         ]
-        process.currentDirectoryURL = directory
-        return process
+        return try RunningProgram(
+            program ?? RunningProgram.built("widgetctl"),
+            arguments,
+            environment: environment,
+            in: directory.url,
+            hasReader: hasReader
+        )
     }
 
     @discardableResult
-    func run(_ arguments: String..., definitions: URL = repository) throws -> Result {
+    func run(_ arguments: String..., definitions: URL = Repository.root) throws -> RunningProgram.End {
         try run(arguments, definitions: definitions)
     }
 
     @discardableResult
-    func run(_ arguments: [String], definitions: URL = repository) throws -> Result {
-        try finish(process(arguments, definitions: definitions))
+    func run(_ arguments: [String], definitions: URL = Repository.root) throws -> RunningProgram.End {
+        try start(arguments, definitions: definitions).finish()
     }
 
     /// Runs it and expects exit code 0.
     @discardableResult
-    func succeed(_ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation) throws -> Result {
-        let result = try finish(process(arguments))
-        #expect(result.status == 0, "\(arguments): \(result.errors)", sourceLocation: sourceLocation)
-        return result
-    }
-
-    private func finish(_ process: Process) throws -> Result {
-        let (output, errors) = (Pipe(), Pipe())
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
-        // What it complains of is short and fits the pipe while its output is read.
-        let text = output.fileHandleForReading.readDataToEndOfFile()
-        let complaint = errors.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return Result(
-            status: process.terminationReason == .exit ? process.terminationStatus : -1,
-            output: String(decoding: text, as: UTF8.self),
-            errors: String(decoding: complaint, as: UTF8.self)
-        )
+    func succeed(_ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation) throws
+        -> RunningProgram.End
+    {
+        let end = try run(arguments)
+        #expect(end.status == 0, "\(arguments): \(end.errors)", sourceLocation: sourceLocation)
+        return end
     }
 }

@@ -1,3 +1,4 @@
+package import CommandLineKit
 import Synchronization
 
 /// Keeps what a program writes, to compare it whole without starting a process.

@@ -1,27 +1,7 @@
 import Foundation
+import TestSupport
 
-/// Random numbers (SplitMix64) that a failing test can be given again: every use names its seed in the failure
-/// message, and `SEED=<seed>` in the environment repeats it.
-struct SeededGenerator: RandomNumberGenerator, CustomStringConvertible {
-    private let seed: UInt64
-    private var state: UInt64
-
-    init() {
-        let given = ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) }
-        seed = given ?? .random(in: 0 ... .max)
-        state = seed
-    }
-
-    var description: String { "SEED=\(seed)" }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-
+extension SeededGenerator {
     /// A whole number from zero up to the bound, which it does not reach.
     ///
     /// The library's generic `random(in:using:)` is slow in a debug build.

@@ -1,0 +1,31 @@
+import Definitions
+import LiveState
+import Rollout
+
+extension AppState {
+    /// - Throws: ``DeskError`` when there is no such flag.
+    func requiredDefinition(_ key: String) throws(DeskError) -> FlagDefinition {
+        guard let definition = definitions.first(where: { $0.key.text == key }) else {
+            throw .unknown(
+                what: "flag",
+                name: key,
+                place: profile.id.text,
+                known: definitions.map(\.key.text)
+            )
+        }
+        return definition
+    }
+
+    /// - Throws: ``DeskError`` when there is no such widget.
+    func requiredWidget(_ kind: String) throws(DeskError) -> Widget {
+        guard let widget = profile.widgets.first(where: { $0.widget.kind.text == kind }) else {
+            throw .unknown(
+                what: "widget",
+                name: kind,
+                place: profile.id.text,
+                known: profile.widgets.map(\.widget.kind.text)
+            )
+        }
+        return widget.widget
+    }
+}

@@ -1,0 +1,16 @@
+package import Foundation
+
+/// The files of this repository that tests read.
+package enum Repository {
+    /// The folder that holds `Package.swift`, `Apps/` and `Flags/`.
+    package static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    /// The same as a path, without a slash at the end.
+    package static var path: String { root.path }
+
+    /// The text of a file, named from the root.
+    package static func text(_ path: String) throws -> String {
+        try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+}

@@ -44,6 +44,14 @@ def free_port():
         return probe.getsockname()[1]
 
 
+def keys(store):
+    """The options with which widgetd signs, by a key that is made when there is none yet."""
+    folder = f"{store}.keys"
+    create = [program("widgetctl"), "keys", "create", "--if-none", "--keys", folder]
+    subprocess.run(create, check=True, stdout=subprocess.DEVNULL)
+    return ["--keys", folder]
+
+
 class Widgetd:
     """A running widgetd; `startup` is the time from the start of the process to its ready line, in seconds."""
 
@@ -51,7 +59,7 @@ class Widgetd:
         self.port = free_port()
         start = time.monotonic()
         self.process = subprocess.Popen(
-            [program("widgetd"), "--store", store, "--listen", f"127.0.0.1:{self.port}", *options],
+            [program("widgetd"), "--store", store, "--listen", f"127.0.0.1:{self.port}", *keys(store), *options],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
         )

@@ -8,6 +8,8 @@ package final class ConfigService: Sendable {
         package var address: ListenAddress
         /// Where the store is; a relative path starts at the working directory.
         package var storePath: String
+        /// Where the signing keys are; nil: nothing is signed.
+        package var keyDirectory: String?
         package var cachePolicy = CachePolicy(maxAge: 60)
         /// Where a line for each request is written, such as standard output; nil: nowhere.
         package var accessLogDescriptor: Int32?
@@ -39,11 +41,12 @@ package final class ConfigService: Sendable {
 
     /// Reads the store and starts to serve.
     ///
-    /// - Throws: `StoreError` when the store cannot be read, `HTTPServerError` when the address cannot be had,
+    /// - Throws: `StoreError` when the store cannot be read, `KeyRingError` or ``MissingKey`` when there is no key to use, `HTTPServerError` when the address cannot be had,
     ///   `ConfigServiceError` for what else the system refuses.
     package init(_ settings: Settings, events: EventLog) throws {
         let publisher = try Publisher(
             storePath: settings.storePath,
+            keyDirectory: settings.keyDirectory,
             policy: settings.cachePolicy,
             clock: settings.clock,
             events: events

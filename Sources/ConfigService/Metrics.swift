@@ -119,5 +119,7 @@ final class Metrics: Sendable {
             )
             page.sample(bundle.gzip.count, [("app", app.name), ("coding", ContentCoding.gzip.rawValue)])
         }
+        page.add("widgetd_delta_base_bytes", .gauge, "Size of the old bundles that are kept for deltas.")
+        page.sample(apps.reduce(0) { $0 + ($1.content?.bases.byteCount ?? 0) })
     }
 }

@@ -90,7 +90,7 @@ struct Router: Sendable {
         let pending = waiting.wait(
             for: WaitingRoom.Subject(app: app.name, route: route),
             knowing: resource,
-            Resource.Taste(of: request),
+            resource.taste(ofWaiting: request),
             seconds: seconds
         )
         return pending.map(Answer.later) ?? .now(resource.unchanged.unwaited)

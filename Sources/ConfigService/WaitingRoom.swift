@@ -77,7 +77,7 @@ final class WaitingRoom: Sendable {
         _ current: Resource?
     ) -> Response {
         guard let current else { return gone }
-        let response = current.isSame(as: known) ? current.unchanged : current.full(for: taste)
+        let response = current.isSame(as: known) ? current.unchanged : current.response(taste)
         return response.after(wait: seconds)
     }
 

@@ -56,8 +56,9 @@ final class EventFollowers: Sendable {
         return .stream(stream)
     }
 
-    /// Without a free place: an empty stream, after which clients that keep to the standard come back. They take any
-    /// other status for the end.
+    /// Without a free place: an empty stream, after which clients that keep to the standard come back.
+    ///
+    /// They take any other status for the end.
     private static func comeBackLater() throws(HTTPServerError) -> Response {
         let opening = ChangeEvent.opening(retry: .random(in: 10_000...40_000), revision: nil)
         return try Response(status: .ok, headers: headers, body: opening)

@@ -6,4 +6,7 @@ package enum Answer: Sendable {
     case later(PendingAnswer)
     /// 200 and a body that goes on until the stream ends.
     case stream(ResponseStream)
+
+    /// Whether more than queueing a response is to be done.
+    var takesTime: Bool { if case .now = self { false } else { true } }
 }

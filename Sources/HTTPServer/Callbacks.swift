@@ -23,7 +23,7 @@ extension Engine {
         settings.connection_limit_per_address = UInt32(clamping: configuration.connectionLimitPerAddress)
         settings.idle_timeout_seconds = UInt32(clamping: configuration.idleTimeout.components.seconds)
         // Besides the head itself: an entry for each header, and the head of the response.
-        settings.connection_memory = configuration.maximumHeadSize + 4 * 1024
+        settings.connection_memory = configuration.maximumHeadSize + 6 * 1024
         settings.context = Unmanaged.passUnretained(self).toOpaque()
         settings.accept = acceptPolicy
         settings.answer = requestReceived

@@ -7,6 +7,8 @@ package struct Configuration: Sendable {
     /// Threads that serve, at least 1; default: one per processor.
     package var threads: Int
     /// Connections open at once, at least 1.
+    ///
+    /// While more than nine tenths are open, each ends with its answer, so that idle clients do not keep others out.
     package var connectionLimit = 10_000
     /// Connections above the limit that are told so, 0 or more.
     ///
@@ -25,7 +27,7 @@ package struct Configuration: Sendable {
     package var exchangeTimeout: Duration = .seconds(60)
     /// Bytes of the request line and all headers; above: 431.
     ///
-    /// Each connection holds this and 4 KiB more, which are cleared after each request.
+    /// Each connection holds this and 6 KiB more, which are cleared after each request.
     package var maximumHeadSize = 4 * 1024
     /// Bytes of the request target (path and query); above: 414.
     package var maximumTargetLength = 2 * 1024

@@ -36,10 +36,8 @@ final class Connection: @unchecked Sendable {
     var refusal: Response?
     /// The answer being sent.
     var response: Response?
-    /// The answer that is waited for.
-    var pending: PendingAnswer?
-    /// The answer that goes on.
-    var stream: ResponseStream?
+    /// The answer when it takes time.
+    var answer: Answer?
     /// What the handler threw.
     var failure: (any Error)?
 
@@ -62,11 +60,14 @@ final class Connection: @unchecked Sendable {
     func end(at now: Instant) {
         refusal = nil
         response = nil
-        pending = nil
         stream?.close()
-        stream = nil
+        answer = nil
         failure = nil
         activity.store(.quiet(since: now), ordering: .relaxed)
+    }
+
+    private var stream: ResponseStream? {
+        if case .stream(let stream)? = answer { stream } else { nil }
     }
 
     /// Bytes of the answer's body that the connection was given.

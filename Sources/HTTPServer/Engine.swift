@@ -44,6 +44,11 @@ final class Engine: Sendable {
             && !isDraining.load(ordering: .relaxed)
     }
 
+    /// Whether so few connections are left that each is to be given back after one answer.
+    private var isCrowded: Bool {
+        registry.count > configuration.connectionLimit - configuration.connectionLimit / 10
+    }
+
     /// A connection has opened.
     func open(_ handle: OpaquePointer) -> Connection {
         let connection = Connection(
@@ -80,7 +85,7 @@ final class Engine: Sendable {
         switch body {
         case .none:
             connection.stage = .ready
-            return isDraining ? answer(on: connection, head.handle) : .YES
+            return isDraining || isCrowded ? answer(on: connection, head.handle, isEarly: true) : .YES
         case .sized(let size) where size > configuration.maximumBodySize:
             connection.refusal = refusals.overlongBody
             let isBearable = size <= UInt64(configuration.maximumBodySize) + Self.bodyTolerance
@@ -114,22 +119,37 @@ final class Engine: Sendable {
     }
 
     /// The request is complete, or an answer that it waited for is there.
-    func answer(on connection: Connection, _ handle: OpaquePointer) -> MHD_Result {
-        if let pending = connection.pending { return send(pending, on: connection, handle) }
+    ///
+    /// - Parameter isEarly: The library does not yet take the request for complete, so the connection ends with an answer
+    ///   that is given now. One that has to be waited for, where waiting is possible, is left for the next call.
+    func answer(on connection: Connection, _ handle: OpaquePointer, isEarly: Bool = false) -> MHD_Result {
+        if let answer = connection.answer { return send(answer, on: connection, handle) }
         if let refusal = connection.refusal { return send(refusal, on: connection, handle) }
         do {
-            switch try handler(Request(connection, handle: handle)) {
-            case .now(let response): return send(response, on: connection, handle)
-            case .later(let pending):
-                connection.pending = pending
-                return send(pending, on: connection, handle)
-            case .stream(let stream):
-                connection.stream = stream
-                return stream.begin(on: SuspendableConnection(connection, handle), heldBy: held, handle)
+            let answer = try handler(Request(connection, handle: handle))
+            guard isEarly, answer.takesTime, !isDraining.load(ordering: .relaxed) else {
+                return send(answer, on: connection, handle)
             }
+            connection.answer = answer
+            return .YES
         } catch {
             connection.failure = error
             return send(refusals.handlerFailed, on: connection, handle)
+        }
+    }
+
+    private func send(_ answer: Answer, on connection: Connection, _ handle: OpaquePointer) -> MHD_Result {
+        switch answer {
+        case .now(let response): return send(response, on: connection, handle)
+        case .later(let pending):
+            connection.answer = answer
+            held.arrived(connection)
+            let suspendable = SuspendableConnection(connection, handle)
+            guard let response = pending.answer(suspendable, heldBy: held) else { return .YES }
+            return send(response, on: connection, handle)
+        case .stream(let stream):
+            connection.answer = answer
+            return stream.begin(on: SuspendableConnection(connection, handle), heldBy: held, handle)
         }
     }
 
@@ -137,17 +157,6 @@ final class Engine: Sendable {
     {
         connection.response = response
         return response.queue(on: handle)
-    }
-
-    /// Sends what is decided, or suspends the connection until it is.
-    private func send(_ pending: PendingAnswer, on connection: Connection, _ handle: OpaquePointer)
-        -> MHD_Result
-    {
-        held.arrived(connection)
-        guard let response = pending.answer(SuspendableConnection(connection, handle), heldBy: held) else {
-            return .YES
-        }
-        return send(response, on: connection, handle)
     }
 
     /// The answer has been sent, or the connection has ended without.

@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// The library itself answers, with a short page of its own and then closes, what never becomes a request:
 ///
-/// - a request line or headers that do not fit the connection's memory of `maximumHeadSize` plus 4 KiB, of which
+/// - a request line or headers that do not fit the connection's memory of `maximumHeadSize` plus 6 KiB, of which
 ///   each header and each `&` of the query also takes some 60 bytes: 414 or 431
 /// - a malformed request line, a header line without a colon, a broken chunk: 400
 /// - a version other than HTTP/1.x: 505

@@ -5,6 +5,7 @@ import HTTPServer
 import LiveState
 import ReleaseDesk
 import Rollout
+import SigningKeys
 import StrictJSON
 import Testing
 import TestSupport
@@ -221,6 +222,21 @@ import TestSupport
         #expect(reply.header("Content-Type") == "application/problem+json")
         #expect(reply["status"] == .integer(Int64(status)))
         #expect(try fixture.request("GET", Fixture.config).status == 200)
+    }
+
+    @Test("A head as long as may be, of sixty headers, leaves room for that of an answer signed by two keys")
+    func longHead() throws {
+        let fixture = try Fixture()
+        _ = try fixture.keys.create(at: fixture.clock.now)
+        let signed = try fixture.poll(Fixture.config) { $0.header("Signature")?.contains(",") == true }
+        #expect(signed != nil)
+        let start = "GET \(Fixture.config) HTTP/1.1\r\nHost: test\r\n"
+        let size = (4_094 - start.utf8.count) / 60
+        let headers = (10..<70).map { "X-\($0): " + String(repeating: "x", count: size - 8) + "\r\n" }
+            .joined()
+        let client = try fixture.client()
+        try client.send(start + headers + "\r\n")
+        #expect(try client.reply()?.body == signed?.body)
     }
 
     @Test("Requests in one packet are answered in order")

@@ -70,7 +70,7 @@ import TestSupport
 
     @Test("Two thousand idle connections do not keep others from being served")
     func idleConnections() throws {
-        let server = try echoServer { $0.connectionLimit = 2100 }
+        let server = try echoServer { $0.connectionLimit = 2300 }
         let idle = try (1...2000).map { _ in try RawClient(server.address) }
         #expect(eventually { server.connectionCount == 2000 })
         let client = try RawClient(server.address)
@@ -84,9 +84,9 @@ import TestSupport
 
     @Test("Beyond the limit requests get 503 and their connections end; there is room again when others go")
     func connectionLimit() throws {
-        let server = try echoServer { $0.connectionLimit = 10 }
-        var clients = try (1...10).map { _ in try RawClient(server.address) }
-        #expect(eventually { server.connectionCount == 10 })
+        let server = try echoServer { $0.connectionLimit = 5 }
+        var clients = try (1...5).map { _ in try RawClient(server.address) }
+        #expect(eventually { server.connectionCount == 5 })
         for request in [
             get, "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nx", "GET / HTTP/1.0\r\n\r\n",
         ] {
@@ -101,11 +101,29 @@ import TestSupport
             try client.send(get)
             #expect(try client.reply()?.status == 200)
         }
-        clients.removeLast(5)
-        #expect(eventually { server.connectionCount == 5 })
+        clients.removeLast(2)
+        #expect(eventually { server.connectionCount == 3 })
         let late = try RawClient(server.address)
         try late.send(get)
         #expect(try late.reply()?.status == 200)
+    }
+
+    @Test("When hardly any connections are left each ends with its answer, so that idle ones keep nobody out")
+    func crowd() throws {
+        let server = try echoServer { $0.connectionLimit = 20 }
+        let clients = try (1...20).map { _ in try RawClient(server.address) }
+        #expect(eventually { server.connectionCount == 20 })
+        for (index, client) in clients.enumerated() {
+            try client.send(get)
+            let reply = try #require(try client.reply())
+            #expect(reply.status == 200)
+            // The first two make room enough.
+            #expect(reply.header("Connection") == (index < 2 ? "close" : nil))
+            if index < 2 {
+                #expect(try client.isClosed())
+                #expect(eventually { server.connectionCount == 19 - index })
+            }
+        }
     }
 
     @Test("Those who are turned away together are told of different times to come back")

@@ -239,6 +239,18 @@ private final class WaitingServer: Sendable {
         for client in clients { #expect(try client.reply()?.status == 200) }
     }
 
+    @Test("Those who wait keep their connection though hardly any are left")
+    func crowd() throws {
+        let fixture = try WaitingServer { $0.connectionLimit = 10 }
+        let clients = try (1...10).map { _ in try fixture.waitingClient() }
+        let response = try Response(status: .ok, body: [0x61])
+        for pending in fixture.pending { pending.resume(with: response) }
+        for client in clients {
+            let reply = try #require(try client.reply())
+            #expect(reply.text == "a" && reply.header("Connection") == nil)
+        }
+    }
+
     @Test("Half of them leaving while the others are answered keeps nobody from an answer")
     func leavingMeanwhile() throws {
         let fixture = try WaitingServer()

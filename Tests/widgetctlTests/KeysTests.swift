@@ -26,8 +26,8 @@ struct KeysTests {
         let first = try create()
         #expect(first.member("state") == "active")
         let folder = program.directory.file("var/keys")
-        let private_ = "\(folder)/\(try id(first)).der"
-        for (path, mode) in [(folder, 0o700), (private_, 0o600)] {
+        let privatePart = "\(folder)/\(try id(first)).der"
+        for (path, mode) in [(folder, 0o700), (privatePart, 0o600)] {
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
             #expect(attributes[.posixPermissions] as? Int == mode)
         }
@@ -42,7 +42,7 @@ struct KeysTests {
         }
         let retiring = try program.succeed("keys", "retire", try id(first))
         #expect(retiring.output.hasPrefix("key \(try id(first)) is retired\n"))
-        #expect(!FileManager.default.fileExists(atPath: private_))
+        #expect(!FileManager.default.fileExists(atPath: privatePart))
         let list = try JSON(parsing: Array(program.succeed("keys", "list", "--json").output.utf8))
         guard case .array(let keys) = list else { throw RawClient.Failure(list.text) }
         #expect(keys.map { $0.member("state") } == ["retired", "active"])

@@ -11,6 +11,7 @@ SOURCES = Package.swift Sources Tests Benchmarks
 LISTEN = 127.0.0.1:8080
 
 run: build
+	bin/widgetctl keys create --if-none
 	bin/widgetctl apply --reason "make run"
 	@echo "widgetctl is at bin/widgetctl; Control-C stops the server"
 	bin/widgetd --listen $(LISTEN) --access-log off

@@ -104,8 +104,8 @@ let package = Package(
         library(
             "ConfigService",
             [
-                "ConfigBundle", "HTTPServer", "LiveState", "NearestName", "Rollout", "RolloutStore",
-                "StrictJSON",
+                "Compression", "ConfigBundle", "Cryptography", "HTTPServer", "LiveState", "NearestName",
+                "Rollout", "RolloutStore", "SigningKeys", "StrictJSON",
             ]
         ),
         library(
@@ -117,11 +117,14 @@ let package = Package(
         program(
             "widgetctl",
             [
-                "CommandLineKit", "Definitions", "LiveState", "ReleaseDesk", "Rollout", "RolloutStore",
-                "StrictJSON",
+                "CommandLineKit", "Cryptography", "Definitions", "LiveState", "ReleaseDesk", "Rollout",
+                "RolloutStore", "SigningKeys", "StrictJSON",
             ]
         ),
-        program("widgetd", ["CommandLineKit", "ConfigService", "HTTPServer", "RolloutStore", "StrictJSON"]),
+        program(
+            "widgetd",
+            ["CommandLineKit", "ConfigService", "HTTPServer", "RolloutStore", "SigningKeys", "StrictJSON"]
+        ),
 
         benchmarkProgram("decision-benchmark", ["Cryptography", "Rollout", "StrictJSON"]),
         benchmarkProgram("benchmark-store", ["Definitions", "ReleaseDesk", "Rollout", "RolloutStore"]),
@@ -137,7 +140,8 @@ let package = Package(
             of: "ConfigService",
             [
                 "Compression", "ConfigBundle", "Cryptography", "Definitions", "HTTPServer", "LiveState",
-                "ReleaseDesk", "Rollout", "RolloutStore", "StrictJSON", "TestSupport", "widgetctl", "widgetd",
+                "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys", "StrictJSON", "TestSupport",
+                "widgetctl", "widgetd",
             ]
         ),
         tests(of: "Cryptography"),

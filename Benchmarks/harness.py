@@ -4,8 +4,10 @@ import argparse
 import functools
 import http.client
 import json
+import multiprocessing
 import os
 import pathlib
+import resource
 import select
 import shutil
 import signal
@@ -43,6 +45,14 @@ def free_port():
         return probe.getsockname()[1]
 
 
+def keys(store):
+    """The options with which widgetd signs, by a key that is made when there is none yet."""
+    folder = f"{store}.keys"
+    create = [program("widgetctl"), "keys", "create", "--if-none", "--keys", folder]
+    subprocess.run(create, check=True, stdout=subprocess.DEVNULL)
+    return ["--keys", folder]
+
+
 class Widgetd:
     """A running widgetd; `startup` is the time from the start of the process to its ready line, in seconds."""
 
@@ -50,7 +60,7 @@ class Widgetd:
         self.port = free_port()
         start = time.monotonic()
         self.process = subprocess.Popen(
-            [program("widgetd"), "--store", store, "--listen", f"127.0.0.1:{self.port}", *options],
+            [program("widgetd"), "--store", store, "--listen", f"127.0.0.1:{self.port}", *keys(store), *options],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
         )
@@ -87,10 +97,64 @@ def six_apps(folder):
     return store
 
 
+def allow_open_files(count):
+    """Raises this process's limit on open files, or ends the benchmark."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY and hard < count:
+        sys.exit(f"{count} open files are needed, and this process may have {hard}; see ulimit -Hn")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, count), hard))
+
+
 def percentile(values, percent):
     """The nearest-rank percentile."""
     ordered = sorted(values)
     return ordered[max(0, -(-len(ordered) * percent // 100) - 1)]
+
+
+class Poller:
+    """A client that polls all the time over one connection, in a process of its own, so that no one else's work holds
+    up its clock."""
+
+    def __init__(self, port, path):
+        self.queue, self.stopping = multiprocessing.Queue(), multiprocessing.Event()
+        self.process = multiprocessing.Process(target=self.run, args=(port, path), daemon=True)
+        self.process.start()
+
+    def run(self, port, path):
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+        latencies = []
+        while not self.stopping.is_set():
+            start = time.monotonic()
+            connection.request("GET", path, headers={"Accept-Encoding": "gzip"})
+            connection.getresponse().read()
+            latencies.append((start, time.monotonic() - start))
+            time.sleep(0.001)
+        self.queue.put(latencies)
+
+    def stop(self):
+        self.stopping.set()
+        latencies = self.queue.get(timeout=20)
+        self.process.join()
+        return Polls(latencies)
+
+
+class Polls:
+    """The start and duration of each poll."""
+
+    def __init__(self, latencies):
+        self.latencies = latencies
+
+    def during(self, spans):
+        """The milliseconds of polls that overlap any of the spans of time, and of those that are well clear of all."""
+        during = [latency for start, latency in self.latencies
+                  if any(begin <= start + latency and start <= end for begin, end in spans)]
+        otherwise = [latency for start, latency in self.latencies
+                     if not any(begin - 0.1 <= start + latency and start <= end + 1 for begin, end in spans)]
+        return {
+            name: {"count": len(values), "p50": round(percentile(values, 50) * 1000, 2),
+                   "p99": round(percentile(values, 99) * 1000, 2)}
+            for name, values in (("during", during), ("otherwise", otherwise)) if values
+        }
 
 
 def table(title, header, rows):

@@ -28,7 +28,7 @@ static inline struct MHD_Daemon *
 CMHD_start (const struct CMHD_Settings *s)
 {
   return MHD_start_daemon (
-    MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC, 0,
+    MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0,
     s->accept, s->context, s->answer, s->context,
     MHD_OPTION_LISTEN_SOCKET, (MHD_socket) s->listen_socket,
     MHD_OPTION_CONNECTION_LIMIT, s->connection_limit,
@@ -80,11 +80,32 @@ CMHD_queued_status (struct MHD_Connection *connection)
   return info ? info->http_status : 0;
 }
 
-/* The library copies the bytes. NULL when out of memory. */
+/* The bytes are not copied; the library only reads them, and calls release(owner) when it needs them no more.
+ * NULL when out of memory, and then release is not called. */
 static inline struct MHD_Response *
-CMHD_create_response (const void *bytes, size_t size)
+CMHD_create_response (const void *bytes, size_t size, void (*release) (void *owner), void *owner)
 {
-  return MHD_create_response_from_buffer (size, (void *) bytes, MHD_RESPMEM_MUST_COPY);
+  return MHD_create_response_from_buffer_with_free_callback_cls (size, (void *) bytes, release, owner);
+}
+
+/* What a reader of a streamed response returns instead of a size: that it ends as it should, or that it is cut. */
+static const ssize_t CMHD_end_of_stream = MHD_CONTENT_READER_END_OF_STREAM;
+static const ssize_t CMHD_end_with_error = MHD_CONTENT_READER_END_WITH_ERROR;
+
+/* A response of unknown size, read piece by piece. It owns a buffer of block_size bytes, and calls release(owner) when
+ * it needs the reader no more. NULL when out of memory, and then release is not called. */
+static inline struct MHD_Response *
+CMHD_create_stream (size_t block_size, MHD_ContentReaderCallback read, void *owner, void (*release) (void *owner))
+{
+  return MHD_create_response_from_callback (MHD_SIZE_UNKNOWN, block_size, read, owner, release);
+}
+
+/* The library would send the last chunk of a body to HEAD too, which the client takes for the next response. So HEAD
+ * gets the head of a body without chunks, which ends with its connection. */
+static inline enum MHD_Result
+CMHD_leave_out_chunks (struct MHD_Response *response)
+{
+  return MHD_set_response_options (response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
 }
 
 static inline int

@@ -22,6 +22,12 @@ package struct CachePolicy: Equatable, Sendable {
         return min(maxAge, max(0, Int(clamping: nextStage.seconds(since: now)) - 1))
     }
 
+    /// The value of `Cache-Control` of a delta.
+    ///
+    /// The maximum age is for the client. No cache may store a delta: one that does not know 226 might give it to a
+    /// client with another copy, since `Vary` cannot name the condition.
+    func deltaCacheControl(maxAge: Int) -> String { "no-store, max-age=\(maxAge)" }
+
     /// The value of `Cache-Control`.
     ///
     /// With `stale-while-revalidate` the whole delay of a cache is at most twice the maximum age.

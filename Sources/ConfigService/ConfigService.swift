@@ -8,11 +8,17 @@ package final class ConfigService: Sendable {
         package var address: ListenAddress
         /// Where the store is; a relative path starts at the working directory.
         package var storePath: String
+        /// Where the signing keys are; nil: nothing is signed.
+        package var keyDirectory: String?
         package var cachePolicy = CachePolicy(maxAge: 60)
         /// Where a line for each request is written, such as standard output; nil: nowhere.
         package var accessLogDescriptor: Int32?
         /// Connections open at once, at least 1.
         package var connectionLimit = 10_000
+        /// Clients that may wait for a change or follow events at once; 0: nobody waits.
+        ///
+        /// To be below the connection limit, so that those who only poll are served.
+        package var waitingLimit = 9_000
         package var clock: @Sendable () -> Instant = SystemClock.now
 
         package init(address: ListenAddress, storePath: String) {
@@ -24,6 +30,7 @@ package final class ConfigService: Sendable {
     private let publisher: Publisher
     private let metrics: Metrics
     private let accessLog: AccessLog?
+    private let places: WaitingPlaces
     private let watcher: RepeatingThread
     private let server: Server
 
@@ -34,11 +41,12 @@ package final class ConfigService: Sendable {
 
     /// Reads the store and starts to serve.
     ///
-    /// - Throws: `StoreError` when the store cannot be read, `HTTPServerError` when the address cannot be had,
+    /// - Throws: `StoreError` when the store cannot be read, `KeyRingError` or ``MissingKey`` when there is no key to use, `HTTPServerError` when the address cannot be had,
     ///   `ConfigServiceError` for what else the system refuses.
     package init(_ settings: Settings, events: EventLog) throws {
         let publisher = try Publisher(
             storePath: settings.storePath,
+            keyDirectory: settings.keyDirectory,
             policy: settings.cachePolicy,
             clock: settings.clock,
             events: events
@@ -46,8 +54,17 @@ package final class ConfigService: Sendable {
         let accessLog = try settings.accessLogDescriptor.map {
             try AccessLog(descriptor: $0, clock: settings.clock)
         }
-        let metrics = Metrics(droppedLines: { accessLog?.droppedLines ?? 0 })
-        let router = try Router(publisher: publisher, metrics: metrics, clock: settings.clock)
+        let places = WaitingPlaces(limit: settings.waitingLimit)
+        let waiting = try WaitingRoom(publisher, places)
+        let followers = EventFollowers(publisher, places)
+        let metrics = Metrics(droppedLines: { accessLog?.droppedLines ?? 0 }, waiting: { places.taken })
+        let router = try Router(
+            publisher: publisher,
+            waiting: waiting,
+            followers: followers,
+            metrics: metrics,
+            clock: settings.clock
+        )
         var configuration = Configuration(address: settings.address)
         configuration.connectionLimit = settings.connectionLimit
         configuration.observe = { exchange in
@@ -58,10 +75,14 @@ package final class ConfigService: Sendable {
         server = try Server(configuration) { try router.answer($0) }
         metrics.observeConnections { [weak server] in server?.connectionCount ?? 0 }
         watcher = try RepeatingThread(name: "store-watcher") {
-            publisher.refresh()
+            if publisher.refresh() {
+                waiting.announce()
+                followers.announce()
+            }
             return publisher.health.failingSince == nil ? Self.watchPeriod : Self.failingPeriod
         }
         self.publisher = publisher
+        self.places = places
         self.metrics = metrics
         self.accessLog = accessLog
     }
@@ -77,6 +98,9 @@ package final class ConfigService: Sendable {
 
     /// Looks at the store that have failed so far.
     package var storeFailures: Int { publisher.health.failures }
+
+    /// Clients that wait for a change or follow events now.
+    package var waitingCount: Int { places.taken }
 
     /// Requests answered so far.
     package var requestCount: Int64 { metrics.requestCount }

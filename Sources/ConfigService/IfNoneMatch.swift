@@ -16,6 +16,12 @@ enum IfNoneMatch {
         return listMatches(tag, field)
     }
 
+    /// Whether it names this very entity tag; `*` names none.
+    static func names(_ tag: [UInt8], _ field: Span<UInt8>?) -> Bool {
+        guard let field else { return false }
+        return field.equals(tag) || listMatches(tag, field)
+    }
+
     private static func listMatches(_ tag: [UInt8], _ field: Span<UInt8>) -> Bool {
         let quote = UInt8(ascii: "\"")
         var position = 0

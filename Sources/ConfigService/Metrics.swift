@@ -20,15 +20,19 @@ final class Metrics: Sendable {
     /// Set once the server runs; the answers are built before it.
     private let connections = Mutex<(@Sendable () -> Int)?>(nil)
     private let droppedLines: @Sendable () -> Int
+    private let waiting: @Sendable () -> Int
 
     private static let routes = Route.allCases.map(\.rawValue) + ["none"]
     /// The statuses that occur; anything else, and no answer at all, is counted under the last.
-    private static let statuses: [UInt16] = [200, 304, 400, 404, 405, 413, 414, 431, 500, 501, 503, 505]
+    private static let statuses: [UInt16] = [200, 226, 304, 400, 404, 405, 413, 414, 431, 500, 501, 503, 505]
     private static let statusLabels = statuses.map(String.init) + ["other"]
 
-    /// - Parameter droppedLines: How many lines the access log has lost.
-    init(droppedLines: @escaping @Sendable () -> Int) {
+    /// - Parameters:
+    ///   - droppedLines: How many lines the access log has lost.
+    ///   - waiting: How many clients wait.
+    init(droppedLines: @escaping @Sendable () -> Int, waiting: @escaping @Sendable () -> Int) {
         self.droppedLines = droppedLines
+        self.waiting = waiting
         requests = Self.routes.map { _ in Self.statusLabels.map { _ in Counter() } }
         bytes = Self.routes.map { _ in Counter() }
     }
@@ -49,10 +53,11 @@ final class Metrics: Sendable {
         switch route {
         case .config: 0
         case .kills: 1
-        case .apps: 2
-        case .health: 3
-        case .readiness: 4
-        case .metrics: 5
+        case .events: 2
+        case .apps: 3
+        case .health: 4
+        case .readiness: 5
+        case .metrics: 6
         }
     }
 
@@ -90,6 +95,8 @@ final class Metrics: Sendable {
         }
         page.add("widgetd_connections", .gauge, "Connections that are open.")
         page.sample(connections.withLock { $0 }?() ?? 0)
+        page.add("widgetd_waiting", .gauge, "Clients that wait for a change, or follow events.")
+        page.sample(waiting())
         page.add("widgetd_access_log_dropped_lines_total", .counter, "Lines that the access log lost.")
         page.sample(droppedLines())
     }
@@ -112,5 +119,7 @@ final class Metrics: Sendable {
             )
             page.sample(bundle.gzip.count, [("app", app.name), ("coding", ContentCoding.gzip.rawValue)])
         }
+        page.add("widgetd_delta_base_bytes", .gauge, "Size of the old bundles that are kept for deltas.")
+        page.sample(apps.reduce(0) { $0 + ($1.content?.bases.byteCount ?? 0) })
     }
 }

@@ -19,9 +19,13 @@ final class Publication: Sendable {
         self.revision = revision
         self.changedAt = changedAt
         self.apps = apps
-        list = try Resource(
-            Representation(Self.list(apps, revision)),
-            revision: revision,
+        let list = try Representation(Self.list(apps, revision))
+        self.list = try Resource(
+            list,
+            fields: [
+                ("Unencoded-Digest", BundleFields.digestField(list.digest)),
+                ("Widget-Revision", "\(revision)"),
+            ],
             policy: policy,
             maxAge: policy.maxAge
         )
@@ -34,14 +38,15 @@ final class Publication: Sendable {
         self.apps = apps
     }
 
-    /// This publication with the maximum ages that are right at a moment; nil when they are the ones it has.
+    /// This publication with the maximum ages that are right at a moment, signed by whoever signs now; nil when that
+    /// is what it has.
     ///
-    /// - Throws: `HTTPServerError`.
-    func renewed(policy: CachePolicy, now: Instant) throws -> Publication? {
+    /// - Throws: `CryptographyError`, `HTTPServerError`.
+    func renewed(_ presentation: Presentation, now: Instant) throws -> Publication? {
         var hasChanged = false
         let apps = try self.apps.map { app in
             guard let content = app.content else { return app }
-            let renewed = try content.renewed(policy: policy, now: now)
+            let renewed = try content.renewed(presentation, now: now)
             guard renewed !== content else { return app }
             hasChanged = true
             return PublishedApp(name: app.name, content: renewed, fault: app.fault)

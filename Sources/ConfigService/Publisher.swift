@@ -20,6 +20,12 @@ package final class Publisher: Sendable {
     /// What only the thread that looks at the store touches.
     private struct Watch {
         var file: StoreFile
+        /// nil: nothing is signed.
+        var keys: KeyFolder?
+        /// What is wrong with the keys, as it was reported.
+        var keyFault: String?
+        /// Who signs what is published from now on.
+        var signer: Signer
         /// What is wrong with the store, as it was reported.
         var fault: String?
     }
@@ -36,10 +42,13 @@ package final class Publisher: Sendable {
 
     /// Opens the store and publishes what is in it.
     ///
-    /// - Throws: `StoreError` when the store cannot be opened or read. An app that cannot be read does not count: it
+    /// - Parameter keyDirectory: Where the signing keys are; nil: nothing is signed.
+    /// - Throws: `KeyRingError` or ``MissingKey`` when there is no key that can be used, `StoreError` when the
+    ///   store cannot be opened or read. An app that cannot be read does not count: it
     ///   is reported, and answered with 503 until a change mends it.
     package init(
         storePath: String,
+        keyDirectory: String?,
         policy: CachePolicy,
         clock: @escaping @Sendable () -> Instant,
         events: EventLog
@@ -47,10 +56,17 @@ package final class Publisher: Sendable {
         self.policy = policy
         self.clock = clock
         self.events = events
+        let keys = try keyDirectory.map { try KeyFolder(directory: $0) }
+        let signer = keys?.signer ?? Signer([])
         var file = StoreFile(path: storePath)
-        let reading = try Reading(of: file.current().store, policy: policy, now: clock(), after: nil)
+        let reading = try Reading(
+            of: file.current().store,
+            as: Self.presentation(policy, signer),
+            now: clock(),
+            after: nil
+        )
         published = Mutex(reading.publication)
-        watch = Mutex(Watch(file: file))
+        watch = Mutex(Watch(file: file, keys: keys, signer: signer))
         report(reading.faults)
     }
 
@@ -61,21 +77,75 @@ package final class Publisher: Sendable {
 
     /// Looks at the store once, publishes what has changed in it, and renews what is about to be kept by caches for
     /// longer than it may.
-    package func refresh() {
+    ///
+    /// - Returns: Whether what is published is not what it was.
+    @discardableResult
+    package func refresh() -> Bool {
+        let old = current
         watch.withLock { watch in
             do {
-                try renew()
+                followKeys(&watch)
+                try renew(watch.signer)
                 try follow(&watch)
                 noteRecovery(&watch)
             } catch {
                 noteFailure(error, &watch)
             }
         }
+        return current !== old
     }
 
-    private func renew() throws {
-        guard let renewed = try current.renewed(policy: policy, now: clock()) else { return }
+    private func renew(_ signer: Signer) throws {
+        let old = current
+        let presentation = Self.presentation(policy, signer)(old.apps.count)
+        guard let renewed = try old.renewed(presentation, now: clock()) else { return }
         published.withLock { $0 = renewed }
+    }
+
+    private static func presentation(_ policy: CachePolicy, _ signer: Signer) -> (Int) -> Presentation {
+        { appCount in
+            Presentation(
+                policy: policy,
+                signer: signer,
+                deltaByteLimit: min(512 << 10, Presentation.deltaBudget / max(1, appCount))
+            )
+        }
+    }
+
+    private func followKeys(_ watch: inout Watch) {
+        switch watch.keys?.refresh() {
+        case nil: return
+        case .same: reportKeys(fault: watch.keys?.fault, &watch)
+        case .changed(let signer):
+            watch.signer = signer
+            events.report(
+                Event(
+                    "keys-changed",
+                    "signing with \(signer.keyIDs.joined(separator: " and ")) from now on",
+                    ["keys": .array(signer.keyIDs.map(JSON.string))]
+                )
+            )
+            reportKeys(fault: nil, &watch)
+        case .failed(let fault): reportKeys(fault: fault, &watch)
+        }
+    }
+
+    /// Reports a fault once, and again when it becomes another.
+    private func reportKeys(fault: String?, _ watch: inout Watch) {
+        guard watch.keyFault != fault else { return }
+        watch.keyFault = fault
+        guard let fault else {
+            events.report(Event("keys-recovered", "the keys can be used again"))
+            return
+        }
+        let keys = watch.signer.keyIDs.joined(separator: " and ")
+        events.report(
+            Event(
+                "keys-failed",
+                "the keys cannot be used, \(keys) goes on signing: \(fault)",
+                ["fault": .string(fault)]
+            )
+        )
     }
 
     private func follow(_ watch: inout Watch) throws {
@@ -86,7 +156,13 @@ package final class Publisher: Sendable {
         guard isNew || revision != old.revision else { return }
         // An older revision is a backup put in place: nothing that is known holds for it.
         let known = isNew || revision < old.revision ? nil : old
-        let reading = try Reading(of: store, policy: policy, now: clock(), after: known, keeping: old)
+        let reading = try Reading(
+            of: store,
+            as: Self.presentation(policy, watch.signer),
+            now: clock(),
+            after: known,
+            keeping: old
+        )
         published.withLock { $0 = reading.publication }
         report(reading.faults)
         reportPublication(reading, in: ContinuousClock.now - start)

@@ -20,12 +20,13 @@ struct Reading {
     /// Reads one snapshot of the store.
     ///
     /// - Parameters:
+    ///   - presentation: For so many apps.
     ///   - known: A publication of this store, so that only what has changed since is read; nil: reads everything.
     ///   - old: Where an app that cannot be read keeps its answers from.
     /// - Throws: `StoreError` when the store fails as a whole.
     init(
         of store: any Store,
-        policy: CachePolicy,
+        as presentation: (_ appCount: Int) -> Presentation,
         now: Instant,
         after known: Publication?,
         keeping old: Publication? = nil
@@ -35,11 +36,21 @@ struct Reading {
                 try known.map { try reader.apps(changedAfter: $0.revision) } ?? AppState.apps(in: reader)
             var apps = Dictionary((known?.apps ?? []).map { ($0.name, $0) }) { first, _ in first }
             let kept = Dictionary((old?.apps ?? []).map { ($0.name, $0) }) { first, _ in first }
+            let presentation = presentation(Set(names).union(apps.keys).count)
             var faults: [Fault] = []
             for name in names {
                 do {
                     let state = try AppState(of: name, from: reader)
-                    let content = try state.map { try AppContent($0, policy: policy, now: now) }
+                    let last = try reader.history(HistoryFilter(app: name, limit: 1)).first
+                    let content = try state.map {
+                        try AppContent(
+                            $0,
+                            reason: last?.action ?? "",
+                            presentation,
+                            now: now,
+                            after: kept[name]?.content
+                        )
+                    }
                     apps[name] = content.map { PublishedApp(name: name, content: $0) }
                 } catch let error as StoreError {
                     throw error
@@ -56,7 +67,7 @@ struct Reading {
                     Instant(millisecondsSince1970: $0.millisecondsSince1970)
                 },
                 apps: Array(apps.values),
-                policy: policy
+                policy: presentation.policy
             )
             return Reading(publication: publication, changed: names, faults: faults)
         }

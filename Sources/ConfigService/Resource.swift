@@ -1,62 +1,187 @@
 import ConfigBundle
 import HTTPServer
+import Synchronization
 
 /// One representation with every answer that it can have, built ahead: a request only chooses.
-///
-/// What else an answer may depend on has its place here. Waiting (`Prefer: wait`) belongs where 304 would be chosen; a
-/// delta (`A-IM`) after it, before the coding; a digest and a signature among the headers of the 200s.
 final class Resource: Sendable {
+    /// What a client takes, besides what it has.
+    struct Taste: Sendable {
+        let coding: ContentCoding
+        /// The entity tag of the copy from which the client takes a delta; nil: it takes none.
+        let base: [UInt8]?
+    }
+
     let representation: Representation
-    /// Of what it shows, sent as `Widget-Revision`.
-    let revision: Int64
     /// Seconds, as sent.
     let maxAge: Int
+    /// Who signed it, in `fields`.
+    let signer: Signer?
+    private let fields: [(String, String)]
+    private let bases: DeltaBases?
+    private let policy: CachePolicy
     private let entityTag: [UInt8]
-    private let identity: Response
-    private let gzip: Response
-    private let notModified: Response
+    private let identity: WaitedResponse
+    private let gzip: WaitedResponse
+    private let notModified: WaitedResponse
+    /// By the number of the base, each made when it is first wanted.
+    private let deltas = Mutex<[Int: WaitedResponse]>([:])
 
+    /// - Parameters:
+    ///   - fields: What is sent with the whole and with 304, and does not depend on the coding.
+    ///   - bases: From which there are deltas; nil: there are none.
+    ///   - maxAge: In seconds.
     /// - Throws: `HTTPServerError` when memory is out.
-    init(_ representation: Representation, revision: Int64, policy: CachePolicy, maxAge: Int)
-        throws(HTTPServerError)
-    {
+    init(
+        _ representation: Representation,
+        fields: [(String, String)],
+        signer: Signer? = nil,
+        bases: DeltaBases? = nil,
+        policy: CachePolicy,
+        maxAge: Int
+    ) throws(HTTPServerError) {
         self.representation = representation
-        self.revision = revision
+        self.fields = fields
+        self.signer = signer
+        self.bases = bases
+        self.policy = policy
         self.maxAge = maxAge
         entityTag = Array(representation.entityTag.utf8)
-        let validators = [
-            ("ETag", representation.entityTag),
-            ("Cache-Control", policy.cacheControl(maxAge: maxAge)),
-            ("Vary", "Accept-Encoding"),
-        ]
-        let content = [("Content-Type", "application/json"), ("Widget-Revision", "\(revision)")]
-        identity = try Response(
-            status: .ok,
-            headers: content + validators,
-            body: representation.identity
+        let common =
+            fields + [
+                ("ETag", representation.entityTag),
+                ("Cache-Control", policy.cacheControl(maxAge: maxAge)),
+                ("Vary", Self.vary(bases)),
+            ]
+        identity = WaitedResponse(
+            try Response(
+                status: .ok,
+                headers: [Self.contentType, ("Repr-Digest", representation.identityReprDigest)] + common,
+                body: representation.identity
+            )
         )
-        gzip = try Response(
-            status: .ok,
-            headers: content + [("Content-Encoding", "gzip")] + validators,
-            body: representation.gzip
+        gzip = WaitedResponse(
+            try Response(
+                status: .ok,
+                headers: [
+                    Self.contentType, ("Content-Encoding", "gzip"),
+                    ("Repr-Digest", representation.gzipReprDigest),
+                ] + common,
+                body: representation.gzip
+            )
         )
-        notModified = try Response(status: .notModified, headers: validators)
+        // Without Repr-Digest: a cache may hold either coding.
+        notModified = WaitedResponse(try Response(status: .notModified, headers: common))
     }
 
-    /// The same with another maximum age; nothing is compressed again.
-    func renewed(policy: CachePolicy, maxAge: Int) throws(HTTPServerError) -> Resource {
-        maxAge == self.maxAge
-            ? self
-            : try Resource(representation, revision: revision, policy: policy, maxAge: maxAge)
+    private static let contentType = ("Content-Type", "application/json")
+
+    private static func vary(_ bases: DeltaBases?) -> String {
+        bases == nil ? "Accept-Encoding" : "Accept-Encoding, A-IM"
     }
 
-    /// The answer to a GET or HEAD.
+    /// The same with another maximum age; nothing is compressed or signed again.
+    func renewed(maxAge: Int) throws(HTTPServerError) -> Resource {
+        maxAge == self.maxAge ? self : try with(fields: fields, signer: signer, maxAge: maxAge)
+    }
+
+    /// The same with other fields; nothing is compressed again.
+    func with(fields: [(String, String)], signer: Signer?, maxAge: Int) throws(HTTPServerError) -> Resource {
+        try Resource(
+            representation,
+            fields: fields,
+            signer: signer,
+            bases: bases,
+            policy: policy,
+            maxAge: maxAge
+        )
+    }
+
+    /// Whether both have the same bytes.
+    func isSame(as other: Resource) -> Bool { entityTag == other.entityTag }
+
+    // MARK: - Requests
+
+    /// Whether the client says that it has this.
+    func isKnown(to request: borrowing Request) -> Bool {
+        request.withHeader("If-None-Match") { IfNoneMatch.matches(entityTag, $0) }
+    }
+
+    /// What a client takes that has this and waits for what comes after it.
+    func taste(ofWaiting request: borrowing Request) -> Taste {
+        // Who has anything (*) does not say what it has.
+        let saysWhat = request.withHeader("If-None-Match") { IfNoneMatch.names(entityTag, $0) }
+        return Taste(
+            coding: Self.coding(of: request),
+            base: saysWhat && takesDelta(request) ? entityTag : nil
+        )
+    }
+
+    /// The answer to a GET or HEAD that does not wait.
     func response(to request: borrowing Request) -> Response {
-        let isKnown = request.withHeader("If-None-Match") { IfNoneMatch.matches(entityTag, $0) }
-        if isKnown { return notModified }
-        switch request.withHeader("Accept-Encoding", { ContentCoding.preferred(by: $0) }) {
+        if isKnown(to: request) { return notModified.unwaited }
+        let base = takesDelta(request) ? base(of: request) : nil
+        return response(Taste(coding: Self.coding(of: request), base: base)).unwaited
+    }
+
+    private static func coding(of request: borrowing Request) -> ContentCoding {
+        request.withHeader("Accept-Encoding") { ContentCoding.preferred(by: $0) }
+    }
+
+    private func takesDelta(_ request: borrowing Request) -> Bool {
+        bases != nil && request.withHeader("A-IM") { InstanceManipulation.acceptsDelta($0) }
+    }
+
+    /// The newest of the bases that the client says it has.
+    private func base(of request: borrowing Request) -> [UInt8]? {
+        request.withHeader("If-None-Match") { field in
+            bases?.bases.first { IfNoneMatch.names($0.entityTag, field) }?.entityTag
+        }
+    }
+
+    // MARK: - Answers
+
+    /// The answer to a client that has this.
+    var unchanged: WaitedResponse { notModified }
+
+    /// The answer to a client that does not.
+    func response(_ taste: Taste) -> WaitedResponse {
+        if let delta = delta(taste) { return delta }
+        switch taste.coding {
         case .gzip: return gzip
         case .identity: return identity
         }
+    }
+
+    private func delta(_ taste: Taste) -> WaitedResponse? {
+        guard let base = taste.base, let bases,
+            let index = bases.bases.firstIndex(where: { $0.entityTag == base })
+        else { return nil }
+        if let known = deltas.withLock({ $0[index] }) { return known }
+        guard let delta = bases.delta(from: index),
+            // Without memory for it the whole is sent.
+            let response = try? response(withDelta: delta, from: base)
+        else { return nil }
+        return deltas.withLock { deltas in
+            let response = deltas[index] ?? WaitedResponse(response)
+            deltas[index] = response
+            return response
+        }
+    }
+
+    /// 226 (RFC 3229 section 10.4.1).
+    private func response(withDelta delta: [UInt8], from base: [UInt8]) throws(HTTPServerError) -> Response {
+        try Response(
+            status: .imUsed,
+            headers: [
+                Self.contentType, ("IM", InstanceManipulation.delta),
+                ("Delta-Base", String(decoding: base, as: UTF8.self)),
+                ("Repr-Digest", representation.identityReprDigest),
+            ] + fields + [
+                ("ETag", representation.entityTag),
+                ("Cache-Control", policy.deltaCacheControl(maxAge: maxAge)),
+                ("Vary", Self.vary(bases)),
+            ],
+            body: delta
+        )
     }
 }

@@ -6,6 +6,7 @@ package import HTTPServer
 package enum Route: String, CaseIterable, Sendable {
     case config
     case kills
+    case events
     case apps
     case health
     case readiness
@@ -16,6 +17,7 @@ package enum Route: String, CaseIterable, Sendable {
         switch self {
         case .config: "/v1/apps/<app>/config"
         case .kills: "/v1/apps/<app>/kills"
+        case .events: "/v1/apps/<app>/events"
         case .apps: "/v1/apps"
         case .health: "/healthz"
         case .readiness: "/readyz"
@@ -28,6 +30,7 @@ package enum Route: String, CaseIterable, Sendable {
         switch self {
         case .config: "All that an app's clients need, as one bundle."
         case .kills: "An app's kills alone."
+        case .events: "That an app has changed, told as it happens (server-sent events)."
         case .apps: "The apps with their revisions."
         case .health: "Whether the process answers."
         case .readiness: "Whether the service is ready, and whether what it serves is fresh."

@@ -6,6 +6,8 @@ import StrictJSON
 /// Answers requests from the publication in force.
 struct Router: Sendable {
     private let publisher: Publisher
+    private let waiting: WaitingRoom
+    private let followers: EventFollowers
     private let metrics: Metrics
     private let clock: @Sendable () -> Instant
     private let alive: Response
@@ -13,10 +15,16 @@ struct Router: Sendable {
     private let wrongMethod: Response
 
     /// - Throws: `HTTPServerError` when memory is out.
-    init(publisher: Publisher, metrics: Metrics, clock: @escaping @Sendable () -> Instant)
-        throws(HTTPServerError)
-    {
+    init(
+        publisher: Publisher,
+        waiting: WaitingRoom,
+        followers: EventFollowers,
+        metrics: Metrics,
+        clock: @escaping @Sendable () -> Instant
+    ) throws(HTTPServerError) {
         self.publisher = publisher
+        self.waiting = waiting
+        self.followers = followers
         self.metrics = metrics
         self.clock = clock
         alive = try Self.status(.ok, ["status": "ok"])
@@ -34,31 +42,58 @@ struct Router: Sendable {
     }
 
     /// - Throws: `HTTPServerError` when memory is out.
-    func answer(_ request: borrowing Request) throws(HTTPServerError) -> Response {
-        guard let match = request.withPath({ Route.match($0) }) else { return unknownPath }
-        guard Route.methods.contains(request.method) else { return wrongMethod }
+    func answer(_ request: borrowing Request) throws(HTTPServerError) -> Answer {
+        guard let match = request.withPath({ Route.match($0) }) else { return .now(unknownPath) }
+        guard Route.methods.contains(request.method) else { return .now(wrongMethod) }
         let publication = publisher.current
         switch match.route {
-        case .apps: return publication.list.response(to: request)
-        case .config, .kills: return try answer(match, from: publication, to: request)
-        case .health: return alive
-        case .readiness: return try readiness(publication)
-        case .metrics: return try metricsPage(publication)
+        case .apps: return .now(publication.list.response(to: request))
+        case .config, .kills, .events: return try answer(match, from: publication, to: request)
+        case .health: return .now(alive)
+        case .readiness: return .now(try readiness(publication))
+        case .metrics: return .now(try metricsPage(publication))
         }
     }
 
     // MARK: - Apps
 
     private func answer(_ match: Route.Match, from publication: Publication, to request: borrowing Request)
-        throws(HTTPServerError) -> Response
+        throws(HTTPServerError) -> Answer
     {
         // Names are rarely encoded, and then need no copy.
         let app =
             request.withPath { publication.app($0.extracting(match.app)) }
             ?? decodedName(match, request).flatMap { publication.app(Array($0.utf8).span) }
-        guard let app else { return try unknownApp(decodedName(match, request), in: publication) }
-        guard let content = app.content else { return try unreadable(app) }
-        return (match.route == .kills ? content.kills : content.config).response(to: request)
+        guard let app else { return .now(try unknownApp(decodedName(match, request), in: publication)) }
+        guard let content = app.content else { return .now(try unreadable(app)) }
+        if match.route == .events {
+            let last = request.withHeader("Last-Event-ID") { ChangeEvent.revision(lastEventID: $0) }
+            return try followers.follow(app.name, content, lastSeen: last)
+        }
+        return answer(
+            match.route == .kills ? content.kills : content.config,
+            of: app,
+            match.route,
+            to: request
+        )
+    }
+
+    private func answer(
+        _ resource: Resource,
+        of app: PublishedApp,
+        _ route: Route,
+        to request: borrowing Request
+    ) -> Answer {
+        guard resource.isKnown(to: request),
+            let seconds = request.withHeader("Prefer", { WaitPreference.seconds($0) })
+        else { return .now(resource.response(to: request)) }
+        let pending = waiting.wait(
+            for: WaitingRoom.Subject(app: app.name, route: route),
+            knowing: resource,
+            resource.taste(ofWaiting: request),
+            seconds: seconds
+        )
+        return pending.map(Answer.later) ?? .now(resource.unchanged.unwaited)
     }
 
     /// nil when it is no UTF-8.

@@ -17,15 +17,13 @@ extension Engine {
         // The library divides its limit among its threads, so that one can be full while another is not. The
         // limit is kept in admits(); the library's is only made large enough not to interfere.
         settings.connection_limit = UInt32(
-            clamping: (configuration.connectionLimit + 16).multipliedReportingOverflow(
-                by: configuration.threads
-            )
-            .partialValue
+            clamping: (configuration.connectionLimit + configuration.surplusLimit + 16)
+                .multipliedReportingOverflow(by: configuration.threads).partialValue
         )
         settings.connection_limit_per_address = UInt32(clamping: configuration.connectionLimitPerAddress)
         settings.idle_timeout_seconds = UInt32(clamping: configuration.idleTimeout.components.seconds)
         // Besides the head itself: an entry for each header, and the head of the response.
-        settings.connection_memory = configuration.maximumHeadSize + 4 * 1024
+        settings.connection_memory = configuration.maximumHeadSize + 6 * 1024
         settings.context = Unmanaged.passUnretained(self).toOpaque()
         settings.accept = acceptPolicy
         settings.answer = requestReceived

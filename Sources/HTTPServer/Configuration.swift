@@ -6,8 +6,15 @@ package struct Configuration: Sendable {
     package var address: ListenAddress
     /// Threads that serve, at least 1; default: one per processor.
     package var threads: Int
-    /// Connections open at once, at least 1; one more is closed as soon as it is accepted.
+    /// Connections open at once, at least 1.
+    ///
+    /// While more than nine tenths are open, each ends with its answer, so that idle clients do not keep others out.
     package var connectionLimit = 10_000
+    /// Connections above the limit that are told so, 0 or more.
+    ///
+    /// Their request gets 503 with a `Retry-After` of 1 to 30 seconds, so that those who are turned away together do not
+    /// come back together. Any more are closed as soon as they are accepted.
+    package var surplusLimit = 500
     /// Connections open at once from one address; 0: no limit of its own, for servers behind a proxy.
     package var connectionLimitPerAddress = 0
     /// How long a connection may pass no byte in either direction; whole seconds, at least 1.
@@ -20,7 +27,7 @@ package struct Configuration: Sendable {
     package var exchangeTimeout: Duration = .seconds(60)
     /// Bytes of the request line and all headers; above: 431.
     ///
-    /// Each connection holds this and 4 KiB more, which are cleared after each request.
+    /// Each connection holds this and 6 KiB more, which are cleared after each request.
     package var maximumHeadSize = 4 * 1024
     /// Bytes of the request target (path and query); above: 414.
     package var maximumTargetLength = 2 * 1024
@@ -49,6 +56,7 @@ extension Configuration {
         }
         try require(threads >= 1, "threads \(threads)", "it is below 1")
         try require(connectionLimit >= 1, "connectionLimit \(connectionLimit)", "it is below 1")
+        try require(surplusLimit >= 0, "surplusLimit \(surplusLimit)", "it is below 0")
         try require(
             connectionLimitPerAddress >= 0,
             "connectionLimitPerAddress \(connectionLimitPerAddress)",

@@ -3,7 +3,7 @@ import Synchronization
 /// What the server knows of one connection, from its opening to its closing.
 ///
 /// The library serves a connection on one thread, and only that thread touches the variables; other threads
-/// read the constant and the atomic. Hence `@unchecked Sendable`.
+/// read the constants and the atomics. Hence `@unchecked Sendable`.
 final class Connection: @unchecked Sendable {
     /// How far the exchange has come.
     enum Stage {
@@ -17,7 +17,11 @@ final class Connection: @unchecked Sendable {
 
     /// Valid until the library reports the connection closed; see `ConnectionRegistry`.
     let descriptor: Int32
+    /// Whether it is above the limit, and only told so.
+    let isSurplus: Bool
     let activity: Atomic<ConnectionActivity>
+    /// Whether it has been resumed and its thread has not yet looked at it.
+    let isResumed = Atomic(false)
 
     var stage = Stage.head
     var started = Instant.now
@@ -32,11 +36,14 @@ final class Connection: @unchecked Sendable {
     var refusal: Response?
     /// The answer being sent.
     var response: Response?
+    /// The answer when it takes time.
+    var answer: Answer?
     /// What the handler threw.
     var failure: (any Error)?
 
-    init(descriptor: Int32) {
+    init(descriptor: Int32, isSurplus: Bool) {
         self.descriptor = descriptor
+        self.isSurplus = isSurplus
         activity = Atomic(.quiet(since: .now))
     }
 
@@ -53,8 +60,19 @@ final class Connection: @unchecked Sendable {
     func end(at now: Instant) {
         refusal = nil
         response = nil
+        stream?.close()
+        answer = nil
         failure = nil
         activity.store(.quiet(since: now), ordering: .relaxed)
+    }
+
+    private var stream: ResponseStream? {
+        if case .stream(let stream)? = answer { stream } else { nil }
+    }
+
+    /// Bytes of the answer's body that the connection was given.
+    var bodySizeOfAnswer: Int {
+        method == .head ? 0 : stream?.sentSize ?? response?.bodySize ?? 0
     }
 
     var methodName: String {

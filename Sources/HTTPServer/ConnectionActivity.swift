@@ -7,15 +7,18 @@ enum ConnectionActivity: AtomicRepresentable {
     case quiet(since: Instant)
     /// A request line has arrived and its answer is not yet sent.
     case busy(since: Instant)
+    /// A request waits for the server, which has set it a time of its own.
+    case waiting
 
     typealias AtomicRepresentation = Int64.AtomicRepresentation
 
-    // The monotonic clock is positive, so the sign is free to tell the two apart.
+    // The monotonic clock is positive, so the sign is free to tell the first two apart, and zero is free too.
 
     static func encodeAtomicRepresentation(_ value: consuming ConnectionActivity) -> AtomicRepresentation {
         switch value {
         case .quiet(let since): Int64.encodeAtomicRepresentation(-since.nanoseconds)
         case .busy(let since): Int64.encodeAtomicRepresentation(since.nanoseconds)
+        case .waiting: Int64.encodeAtomicRepresentation(0)
         }
     }
 
@@ -23,7 +26,10 @@ enum ConnectionActivity: AtomicRepresentable {
         _ storage: consuming AtomicRepresentation
     ) -> ConnectionActivity {
         let word = Int64.decodeAtomicRepresentation(storage)
-        return word < 0
-            ? .quiet(since: Instant(nanoseconds: -word)) : .busy(since: Instant(nanoseconds: word))
+        return switch word {
+        case 0: .waiting
+        case ..<0: .quiet(since: Instant(nanoseconds: -word))
+        default: .busy(since: Instant(nanoseconds: word))
+        }
     }
 }

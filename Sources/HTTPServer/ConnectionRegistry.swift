@@ -33,9 +33,13 @@ final class ConnectionRegistry: Sendable {
     /// Ends the connections whose exchange takes too long; the library then sees their end and frees them.
     func endOverdue(at now: Instant, idleTimeout: Duration, exchangeTimeout: Duration) {
         shutDown(SHUT_RDWR) { connection in
-            switch connection.activity.load(ordering: .relaxed) {
+            // Those above the limit have no time to lose: others want to be told too.
+            let idleTimeout = connection.isSurplus ? .zero : idleTimeout
+            let exchangeTimeout = connection.isSurplus ? min(.seconds(2), exchangeTimeout) : exchangeTimeout
+            return switch connection.activity.load(ordering: .relaxed) {
             case .quiet(let since): now - since > idleTimeout + exchangeTimeout
             case .busy(let since): now - since > exchangeTimeout
+            case .waiting: false
             }
         }
     }
@@ -46,7 +50,11 @@ final class ConnectionRegistry: Sendable {
     /// the request alone, and would not look again before the idle timeout. Ending input once more makes a new
     /// event; an answer that is still being sent is not touched.
     func endAbandoned() {
-        shutDown(SHUT_RD) { Self.isAtEnd($0.descriptor) }
+        shutDown(SHUT_RD) { connection in
+            // Those that wait are looked after by HeldConnections.
+            if case .waiting = connection.activity.load(ordering: .relaxed) { return false }
+            return Self.isAtEnd(connection.descriptor)
+        }
     }
 
     /// Whether the client has ended its output and all of it has been read.

@@ -6,6 +6,7 @@ import Synchronization
 final class Engine: Sendable {
     let configuration: Configuration
     let registry = ConnectionRegistry()
+    let held: HeldConnections
     private let handler: Server.Handler
     private let refusals: Refusals
     private let isDraining = Atomic(false)
@@ -23,26 +24,37 @@ final class Engine: Sendable {
         self.configuration = configuration
         self.handler = handler
         self.drained = drained
+        held = HeldConnections(threads: configuration.threads)
         refusals = try Refusals(configuration)
     }
 
     /// From now on each answer ends its connection, and connections without a request are ended at once.
     func beginDraining() {
         isDraining.store(true, ordering: .sequentiallyConsistent)
+        held.drain()
         registry.endQuiet()
         if registry.count == 0 { drained.raise() }
     }
 
     // MARK: - Connections
 
-    /// Whether there is room for one more.
+    /// Whether there is room for one more, if only to tell it that there is none.
     func admits() -> Bool {
-        registry.count < configuration.connectionLimit && !isDraining.load(ordering: .relaxed)
+        registry.count < configuration.connectionLimit + configuration.surplusLimit
+            && !isDraining.load(ordering: .relaxed)
+    }
+
+    /// Whether so few connections are left that each is to be given back after one answer.
+    private var isCrowded: Bool {
+        registry.count > configuration.connectionLimit - configuration.connectionLimit / 10
     }
 
     /// A connection has opened.
     func open(_ handle: OpaquePointer) -> Connection {
-        let connection = Connection(descriptor: CMHD_socket(handle))
+        let connection = Connection(
+            descriptor: CMHD_socket(handle),
+            isSurplus: registry.count >= configuration.connectionLimit
+        )
         registry.insert(connection)
         return connection
     }
@@ -67,12 +79,13 @@ final class Engine: Sendable {
         case .unknownCoding: return send(refusals.unknownCoding, on: connection, head.handle)
         case .sound(let found): body = found
         }
+        if connection.isSurplus { return send(refusals.tooManyConnections.next, on: connection, head.handle) }
         connection.refusal = refusal(of: head, on: connection)
         let isDraining = isDraining.load(ordering: .relaxed)
         switch body {
         case .none:
             connection.stage = .ready
-            return isDraining ? answer(on: connection, head.handle) : .YES
+            return isDraining || isCrowded ? answer(on: connection, head.handle, isEarly: true) : .YES
         case .sized(let size) where size > configuration.maximumBodySize:
             connection.refusal = refusals.overlongBody
             let isBearable = size <= UInt64(configuration.maximumBodySize) + Self.bodyTolerance
@@ -105,14 +118,38 @@ final class Engine: Sendable {
         return UInt64(connection.bodySize) <= bound ? .YES : .NO
     }
 
-    /// The request is complete.
-    func answer(on connection: Connection, _ handle: OpaquePointer) -> MHD_Result {
+    /// The request is complete, or an answer that it waited for is there.
+    ///
+    /// - Parameter isEarly: The library does not yet take the request for complete, so the connection ends with an answer
+    ///   that is given now. One that has to be waited for, where waiting is possible, is left for the next call.
+    func answer(on connection: Connection, _ handle: OpaquePointer, isEarly: Bool = false) -> MHD_Result {
+        if let answer = connection.answer { return send(answer, on: connection, handle) }
         if let refusal = connection.refusal { return send(refusal, on: connection, handle) }
         do {
-            return send(try handler(Request(connection, handle: handle)), on: connection, handle)
+            let answer = try handler(Request(connection, handle: handle))
+            guard isEarly, answer.takesTime, !isDraining.load(ordering: .relaxed) else {
+                return send(answer, on: connection, handle)
+            }
+            connection.answer = answer
+            return .YES
         } catch {
             connection.failure = error
             return send(refusals.handlerFailed, on: connection, handle)
+        }
+    }
+
+    private func send(_ answer: Answer, on connection: Connection, _ handle: OpaquePointer) -> MHD_Result {
+        switch answer {
+        case .now(let response): return send(response, on: connection, handle)
+        case .later(let pending):
+            connection.answer = answer
+            held.arrived(connection)
+            let suspendable = SuspendableConnection(connection, handle)
+            guard let response = pending.answer(suspendable, heldBy: held) else { return .YES }
+            return send(response, on: connection, handle)
+        case .stream(let stream):
+            connection.answer = answer
+            return stream.begin(on: SuspendableConnection(connection, handle), heldBy: held, handle)
         }
     }
 
@@ -133,13 +170,14 @@ final class Engine: Sendable {
                 Exchange(
                     request: Request(connection, handle: handle),
                     status: status,
-                    bodySize: connection.method == .head ? 0 : connection.response?.bodySize ?? 0,
+                    bodySize: connection.bodySizeOfAnswer,
                     duration: now - connection.started,
                     isComplete: isComplete,
                     failure: connection.failure
                 )
             )
         }
+        held.arrived(connection)
         connection.end(at: now)
         // What was read with its body could not be answered early, so the connection was kept.
         if isDraining.load(ordering: .relaxed) { shutdown(connection.descriptor, Int32(SHUT_RD)) }

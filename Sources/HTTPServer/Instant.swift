@@ -11,6 +11,10 @@ struct Instant {
         return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 
+    static func + (instant: Instant, time: Duration) -> Instant {
+        Instant(nanoseconds: instant.nanoseconds + time.nanosecondsClamped)
+    }
+
     static func - (later: Instant, earlier: Instant) -> Duration {
         .nanoseconds(later.nanoseconds - earlier.nanoseconds)
     }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The answers that the server gives by itself, built once.
 struct Refusals: Sendable {
     let malformedRequest: Response
@@ -7,6 +9,23 @@ struct Refusals: Sendable {
     let overlongBody: Response
     let unknownCoding: Response
     let handlerFailed: Response
+    let tooManyConnections: Turns
+
+    /// Several responses that are given in turns.
+    final class Turns: Sendable {
+        private let responses: [Response]
+        private let given = Atomic<UInt>(0)
+
+        init(_ responses: [Response]) { self.responses = responses }
+
+        var next: Response {
+            let turn = given.wrappingAdd(1, ordering: .relaxed).oldValue
+            return responses[Int(turn % UInt(responses.count))]
+        }
+    }
+
+    /// The seconds of `Retry-After`, of which each client gets its own.
+    private static let retrySpread = 1...30
 
     init(_ limits: Configuration) throws(HTTPServerError) {
         malformedRequest = try .problem(
@@ -33,6 +52,17 @@ struct Refusals: Sendable {
             .notImplemented,
             detail: "The server understands no transfer coding but chunked."
         )
+        var tooManyConnections: [Response] = []
+        for seconds in Self.retrySpread.shuffled() {
+            tooManyConnections.append(
+                try .problem(
+                    .serviceUnavailable,
+                    detail: "The server has as many connections as it may; come back later.",
+                    headers: [("Retry-After", "\(seconds)")]
+                )
+            )
+        }
+        self.tooManyConnections = Turns(tooManyConnections)
         handlerFailed = try .problem(.internalServerError, detail: "The server failed to answer.")
     }
 }

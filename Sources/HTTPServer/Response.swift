@@ -6,11 +6,14 @@ import CMicroHTTPD
 /// alone, with the same `Content-Length`.
 package final class Response: @unchecked Sendable {
     // Safe to share: the library counts an MHD_Response's references under a lock of its own, and nothing here
-    // changes it after init.
+    // changes after init.
     private let pointer: OpaquePointer
+    private let headers: [(String, String)]
+    private let body: ResponseBody
     package let status: Status
+
     /// Bytes of the body, whether or not they are sent.
-    package let bodySize: Int
+    package var bodySize: Int { body.count }
 
     /// Copies the headers and the body.
     ///
@@ -21,9 +24,9 @@ package final class Response: @unchecked Sendable {
     ///   - body: Empty for 204 and 304. (The library cannot leave `Content-Length` out of a 304, as RFC 9110
     ///     section 8.6 would have it unless it tells the 200's size; it sends 0, since clients with simple
     ///     parsers wait for a body when it tells more.)
-    /// - Throws: When the status is out of range, has a body that it cannot have, or a header is not a field name and value (RFC 9110 section
-    ///   5) or belongs to the server.
-    package init(
+    /// - Throws: When the status is out of range, has a body that it cannot have, or a header is not a field name
+    ///   and value (RFC 9110 section 5) or belongs to the server.
+    package convenience init(
         status: Status,
         headers: [(String, String)] = [],
         body: [UInt8] = []
@@ -35,12 +38,22 @@ package final class Response: @unchecked Sendable {
             throw Self.refusal(status, "a body does not belong to this status", "leave it out")
         }
         for (name, value) in headers { try Self.check(name, value, of: status) }
-        guard let pointer = body.withUnsafeBytes({ CMHD_create_response($0.baseAddress, $0.count) }) else {
+        try self.init(status, headers, ResponseBody(body))
+    }
+
+    private init(_ status: Status, _ headers: [(String, String)], _ body: ResponseBody)
+        throws(HTTPServerError)
+    {
+        // The library's response keeps the body alive by this reference.
+        let owner = Unmanaged.passRetained(body)
+        guard let pointer = CMHD_create_response(body.start, body.count, releaseBody, owner.toOpaque()) else {
+            owner.release()
             throw Self.refusal(status, "out of memory", "free memory")
         }
         self.pointer = pointer
         self.status = status
-        bodySize = body.count
+        self.headers = headers
+        self.body = body
         for (name, value) in headers where MHD_add_response_header(pointer, name, value) != .YES {
             throw Self.refusal(status, "the header \(name) was not accepted", "check its value")
         }
@@ -51,6 +64,19 @@ package final class Response: @unchecked Sendable {
         MHD_destroy_response(pointer)
     }
 
+    /// The same response with more headers; the body is shared, not copied.
+    ///
+    /// - Throws: As `init` does.
+    package func adding(_ more: [(String, String)]) throws(HTTPServerError) -> Response {
+        for (name, value) in more { try Self.check(name, value, of: status) }
+        return try Response(status, headers + more, body)
+    }
+
+    /// The same response, which tells the client that its connection ends with it.
+    func closing() throws(HTTPServerError) -> Response {
+        try Response(status, headers + [("Connection", "close")], body)
+    }
+
     /// Hands the response to a connection that waits for one.
     func queue(on connection: OpaquePointer) -> MHD_Result {
         MHD_queue_response(connection, UInt32(status.rawValue), pointer)
@@ -58,7 +84,8 @@ package final class Response: @unchecked Sendable {
 
     private static let ownHeaders: Set = ["date", "content-length", "transfer-encoding", "connection"]
 
-    private static func check(_ name: String, _ value: String, of status: Status) throws(HTTPServerError) {
+    /// Refuses what is no header, or one of the server's own.
+    static func check(_ name: String, _ value: String, of status: Status) throws(HTTPServerError) {
         guard !name.isEmpty, name.utf8.allSatisfy(\.isTokenCharacter) else {
             throw refusal(status, "\"\(name)\" is not a header name", "use letters, digits and -")
         }
@@ -79,4 +106,8 @@ package final class Response: @unchecked Sendable {
             advice: advice
         )
     }
+}
+
+private func releaseBody(owner: UnsafeMutableRawPointer?) {
+    if let owner { Unmanaged<ResponseBody>.fromOpaque(owner).release() }
 }

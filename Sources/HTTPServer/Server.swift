@@ -5,12 +5,12 @@ import Synchronization
 /// An HTTP/1.1 server on a few threads, each serving many connections.
 ///
 /// It listens from `init` until `stop`, `drain` or `deinit`. A request costs its thread nothing but the handler,
-/// so a handler must answer at once, from memory. (A handler that must wait, for as long as a client likes, will
-/// suspend its connection; the library can do that with these threads.)
+/// so a handler must answer at once, from memory, or say that it will answer later: then the connection is held
+/// without a thread.
 ///
 /// The library itself answers, with a short page of its own and then closes, what never becomes a request:
 ///
-/// - a request line or headers that do not fit the connection's memory of `maximumHeadSize` plus 4 KiB, of which
+/// - a request line or headers that do not fit the connection's memory of `maximumHeadSize` plus 6 KiB, of which
 ///   each header and each `&` of the query also takes some 60 bytes: 414 or 431
 /// - a malformed request line, a header line without a colon, a broken chunk: 400
 /// - a version other than HTTP/1.x: 505
@@ -22,7 +22,7 @@ package final class Server: Sendable {
     ///
     /// It is called on any of the server's threads, on several at once. What it throws becomes a 500 and
     /// `Exchange.failure`.
-    package typealias Handler = @Sendable (borrowing Request) throws -> Response
+    package typealias Handler = @Sendable (borrowing Request) throws -> Answer
 
     /// Where the server listens: a numeric address and the real port.
     package let address: ListenAddress
@@ -46,6 +46,7 @@ package final class Server: Sendable {
         try configuration.check()
         try FileDescriptorLimit.require(
             connections: configuration.connectionLimit,
+            surplus: configuration.surplusLimit,
             threads: configuration.threads
         )
         guard let drained = WakeUp() else { throw Self.startError(configuration) }
@@ -56,12 +57,7 @@ package final class Server: Sendable {
             close(socket.descriptor)
             throw error
         }
-        let sweeper = Sweeper(
-            engine.registry,
-            idleTimeout: configuration.idleTimeout,
-            exchangeTimeout: configuration.exchangeTimeout
-        )
-        guard let sweeper else {
+        guard let sweeper = Sweeper(engine) else {
             let error = Self.startError(configuration)
             MHD_stop_daemon(daemon)
             throw error
@@ -79,7 +75,7 @@ package final class Server: Sendable {
 
     /// Stops accepting, lets requests under way finish, tells their clients to close, and stops.
     ///
-    /// A request is under way once its first line has arrived. Blocks the caller, which must not be a handler.
+    /// A request is under way once its first line has arrived; those that wait are answered with their ending. Blocks the caller, which must not be a handler.
     ///
     /// - Parameter deadline: How long to wait at most; then the connections left are cut.
     /// - Returns: Whether all finished in time; true when the server had stopped before.
@@ -106,6 +102,7 @@ package final class Server: Sendable {
     package func stop() {
         running.withLock { running in
             guard let stopping = running else { return }
+            engine.held.stop()
             // Returns when the threads have ended; closes the listening socket unless it was quiesced.
             MHD_stop_daemon(stopping.daemon)
             stopping.sweeper.stop()

@@ -1,18 +1,32 @@
 import Glibc
 
-/// A thread that ends connections whose exchange takes too long or whose client has gone.
+/// A thread that ends what takes too long: exchanges, waits, and connections whose client has gone.
 final class Sweeper: Sendable {
     private let thread: pthread_t
     private let stopping: WakeUp
 
+    /// How exactly deadlines are kept while there are any.
+    private static let tick: Duration = .milliseconds(100)
+
     /// nil when the system gives no thread or descriptor.
-    init?(_ registry: ConnectionRegistry, idleTimeout: Duration, exchangeTimeout: Duration) {
+    init?(_ engine: Engine) {
         guard let stopping = WakeUp() else { return nil }
+        let settings = engine.configuration
         // Often enough that a timeout is exceeded by a quarter at most.
-        let period = min(.seconds(1), exchangeTimeout / 4)
+        let period = min(.seconds(1), settings.exchangeTimeout / 4)
+        let (registry, held) = (engine.registry, engine.held)
         let work = Work {
-            while !stopping.wait(atMost: period) {
-                registry.endOverdue(at: .now, idleTimeout: idleTimeout, exchangeTimeout: exchangeTimeout)
+            var nextSweep = Instant.now + period
+            while !stopping.wait(atMost: held.isEmpty ? period : min(period, Self.tick)) {
+                held.callDue(at: .now)
+                guard Instant.now.nanoseconds >= nextSweep.nanoseconds else { continue }
+                nextSweep = .now + period
+                held.callAbandoned()
+                registry.endOverdue(
+                    at: .now,
+                    idleTimeout: settings.idleTimeout,
+                    exchangeTimeout: settings.exchangeTimeout
+                )
                 registry.endAbandoned()
             }
         }

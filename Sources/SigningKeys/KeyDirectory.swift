@@ -20,8 +20,12 @@ struct KeyDirectory: ~Copyable {
         try check(status(of: descriptor, path), path, wanted: 0o700)
     }
 
-    /// Makes the directory when there is none; not those above it.
+    /// Makes the directory when there is none, and those above it, which are no secret.
     init(creating path: String) throws(KeyRingError) {
+        for (index, character) in path.enumerated() where character == "/" && index > 0 {
+            // Whatever keeps one from being made is what the last one fails by.
+            mkdir(String(path.prefix(index)), 0o777)
+        }
         if mkdir(path, 0o700) == 0 {
             try Self.sync(path + "/..")
         } else if errno != EEXIST {

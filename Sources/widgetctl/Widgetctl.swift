@@ -1,6 +1,7 @@
 import CommandLineKit
 import Definitions
 import ReleaseDesk
+import SigningKeys
 
 /// The release manager's command.
 let widgetctl = Command(
@@ -13,7 +14,7 @@ let widgetctl = Command(
         Exit codes:
             0  done, or nothing to do
             1  failed, or refused as things stand; standard error says why
-            2  the command line is wrong, or names an app, widget or flag that does not exist
+            2  the command line is wrong, or names an app, widget, flag or key that does not exist
             3  refused because installations would lose what they have; --allow-removal allows it
           141  the reader of standard output went away
         """,
@@ -29,8 +30,7 @@ let widgetctl = Command(
     options: [.store, .definitions, .actor, .json],
     subcommands: [
         statusCommand, killCommand, restoreCommand, rolloutCommand, flagCommand, explainCommand,
-        historyCommand,
-        planCommand, applyCommand, .completions(for: ["widgetctl"]),
+        historyCommand, planCommand, applyCommand, keysCommand, .completions(for: ["widgetctl"]),
     ]
 )
 
@@ -39,8 +39,14 @@ let widgetctl = Command(
     switch error {
     case DeskError.unknown, DeskError.invalid: .usage
     case DeskError.wouldRemove: .wouldRemove
+    case let error as KeyRingError: error.isOfUsage ? .usage : .failure
     default: .failure
     }
+}
+
+extension KeyRingError {
+    /// Whether the command line names a key that does not exist.
+    fileprivate var isOfUsage: Bool { if case .unknownKey = problem { true } else { false } }
 }
 
 extension ExitCode {

@@ -3,6 +3,7 @@ import ConfigService
 import Glibc
 import HTTPServer
 import RolloutStore
+import SigningKeys
 import StrictJSON
 
 extension Option {
@@ -13,6 +14,19 @@ extension Option {
         default: "var/rollout.sqlite",
         environment: "WIDGET_STORE",
         completion: .file
+    )
+    static let keys = Option(
+        "keys",
+        value: "DIR",
+        help:
+            "The keys to sign with, which `widgetctl keys create` makes. This user alone may have access to them.",
+        default: "var/keys",
+        environment: "WIDGET_KEYS",
+        completion: .directory
+    )
+    static let unsigned = Option.flag(
+        "unsigned",
+        help: "Do not sign, for clients that are told to believe it."
     )
     static let listen = Option(
         "listen",
@@ -32,6 +46,13 @@ extension Option {
         help: "How many connections may be open at once.",
         default: "10000"
     )
+    static let maxWaiting = Option(
+        "max-waiting",
+        value: "COUNT",
+        help:
+            "How many of them may wait for a change at once; the next gets its answer at once. 0: nobody waits.",
+        default: "9000"
+    )
     static let accessLog = Option(
         "access-log",
         value: "FORMAT",
@@ -47,6 +68,8 @@ extension ExitCode {
     static let store = ExitCode(rawValue: 3)
     /// It cannot serve on the address: the port is in use, or the system gives too little for it.
     static let address = ExitCode(rawValue: 4)
+    /// There is no key to sign with, or the keys cannot be used.
+    static let keys = ExitCode(rawValue: 5)
 }
 
 /// The exit code of an error that ends the program.
@@ -54,6 +77,7 @@ func exitCode(_ error: any Error) -> ExitCode {
     switch error {
     case is StoreError: .store
     case is HTTPServerError: .address
+    case is KeyRingError, is MissingKey: .keys
     default: .failure
     }
 }
@@ -69,7 +93,7 @@ let program = Command(
         one ends it at once.
 
         Exit codes: 0 ended by a signal, 1 other failures, 2 a wrong command line, 3 the store is missing or cannot \
-        be read, 4 it cannot serve on the address.
+        be read, 4 it cannot serve on the address, 5 there is no key to sign with.
         """,
     examples: [
         Command.Example("Serve the default store on this machine", "widgetd"),
@@ -80,7 +104,7 @@ let program = Command(
         Command.Example("Serve another store", "widgetd --store /srv/widgets/rollout.sqlite --max-age 30"),
     ],
     version: "0.1",
-    options: [.store, .listen, .maxAge, .maxConnections, .accessLog, .json],
+    options: [.store, .keys, .unsigned, .listen, .maxAge, .maxConnections, .maxWaiting, .accessLog, .json],
     run: serve
 )
 
@@ -123,12 +147,14 @@ private func settings(_ invocation: Invocation) throws -> ConfigService.Settings
         address: try invocation.requiredValue(of: .listen) { try ListenAddress(parsing: $0) },
         storePath: try invocation.requiredValue(of: .store)
     )
+    settings.keyDirectory = invocation.isSet(.unsigned) ? nil : try invocation.requiredValue(of: .keys)
     settings.cachePolicy = CachePolicy(
         maxAge: try invocation.requiredValue(of: .maxAge) { try number($0, 0...86_400) }
     )
     settings.connectionLimit = try invocation.requiredValue(of: .maxConnections) {
         try number($0, 1...1_000_000)
     }
+    settings.waitingLimit = try invocation.requiredValue(of: .maxWaiting) { try number($0, 0...1_000_000) }
     settings.accessLogDescriptor = try invocation.requiredValue(of: .accessLog) { format -> Int32?? in
         switch format {
         case "json": .some(STDOUT_FILENO)

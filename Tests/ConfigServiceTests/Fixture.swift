@@ -3,6 +3,7 @@ import HTTPServer
 import ReleaseDesk
 import Rollout
 import RolloutStore
+import SigningKeys
 import StrictJSON
 import Synchronization
 import TestSupport
@@ -21,13 +22,18 @@ final class Fixture: Sendable {
     let clock: TestClock
     let desk: ReleaseDesk
 
+    /// The keys that sign, one at first.
+    let keys: KeyRing
+
     var storePath: String { directory.file("rollout.sqlite") }
 
     /// - Parameters:
     ///   - clock: The service's and the desk's.
+    ///   - isSigned: Whether there is a key, and the service signs with it.
     ///   - prepare: Changes the store before the service starts.
     init(
         clock: TestClock = TestClock(),
+        isSigned: Bool = true,
         adjust: (inout ConfigService.Settings) -> Void = { _ in },
         prepare: (ReleaseDesk) throws -> Void = { _ in }
     ) throws {
@@ -39,6 +45,11 @@ final class Fixture: Sendable {
             address: ListenAddress(host: "127.0.0.1", port: 0),
             storePath: directory.file("rollout.sqlite")
         )
+        keys = KeyRing(directory: directory.file("keys"))
+        if isSigned {
+            _ = try keys.create(at: clock.now)
+            settings.keyDirectory = keys.directory
+        }
         settings.clock = { clock.now }
         adjust(&settings)
         events = EventRecorder()

@@ -86,6 +86,7 @@ import TestSupport
         let store = try SQLiteStore(path: directory.file("s"), access: .create)
         let publisher = try Publisher(
             storePath: directory.file("s"),
+            keyDirectory: nil,
             policy: CachePolicy(maxAge: 60),
             clock: { Instant(millisecondsSince1970: 0) },
             events: EventRecorder().log

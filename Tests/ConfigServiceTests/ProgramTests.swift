@@ -41,7 +41,7 @@ private final class Widgetd {
     }
 
     private func widgetd() throws -> Widgetd {
-        try Widgetd("--store", store, "--listen", "127.0.0.1:0")
+        try Widgetd("--store", store, "--listen", "127.0.0.1:0", "--unsigned")
     }
 
     @Test("The programs have the version that the list of changes is at")
@@ -179,7 +179,7 @@ private final class Widgetd {
     func portInUse() throws {
         let first = try widgetd()
         let address = try first.address()
-        let second = try Widgetd("--store", store, "--listen", "\(address)")
+        let second = try Widgetd("--store", store, "--listen", "\(address)", "--unsigned")
         let end = try second.finish()
         #expect(end.status == 4)
         #expect(
@@ -191,7 +191,8 @@ private final class Widgetd {
 
     @Test("A missing store is one clear line and exit code 3")
     func missingStore() throws {
-        let end = try Widgetd("--store", "\(directory.path)/none", "--listen", "127.0.0.1:0").finish()
+        let end = try Widgetd("--store", "\(directory.path)/none", "--listen", "127.0.0.1:0", "--unsigned")
+            .finish()
         #expect(end.status == 3)
         #expect(
             end.errors
@@ -204,10 +205,38 @@ private final class Widgetd {
     func notAStore() throws {
         let path = directory.file("text")
         try Data("not a database, though long enough to look at".utf8).write(to: URL(filePath: path))
-        let end = try Widgetd("--store", path, "--listen", "127.0.0.1:0").finish()
+        let end = try Widgetd("--store", path, "--listen", "127.0.0.1:0", "--unsigned").finish()
         #expect(end.status == 3)
         #expect(end.errors.hasPrefix("widgetd: \(path): not a Widget Rollout store: "))
         #expect(end.errors.count { $0 == "\n" } == 1)
+    }
+
+    @Test("Without a key it does not start; with one that widgetctl has made it signs")
+    func keys() throws {
+        let keys = directory.file("keys")
+        let end = try Widgetd("--store", store, "--listen", "127.0.0.1:0", "--keys", keys).finish()
+        #expect(
+            end
+                == .init(
+                    status: 5,
+                    output: "",
+                    errors:
+                        "widgetd: \(keys): no key is active; `widgetctl keys create` makes one, and --unsigned does "
+                        + "without\n"
+                )
+        )
+        let creation = try RunningProgram.run(
+            RunningProgram.built("widgetctl"),
+            ["keys", "create", "--keys", keys, "--json"]
+        )
+        let key = try JSON(parsing: Array(creation.output.utf8))
+        guard case .string(let id)? = key.member("id") else { throw RawClient.Failure(creation.errors) }
+        let widgetd = try Widgetd("--store", store, "--listen", "127.0.0.1:0", "--keys", keys)
+        let reply = try RawClient(try widgetd.address()).request("GET", Fixture.config)
+        #expect(reply.header("Signature")?.hasPrefix("k\(id)=:") == true)
+        #expect(chmod(keys, 0o755) == 0)
+        let open = try Widgetd("--store", store, "--listen", "127.0.0.1:0", "--keys", keys).finish()
+        #expect(open.status == 5 && open.errors.contains("chmod 700 \(keys)"))
     }
 
     @Test(
@@ -230,6 +259,7 @@ private final class Widgetd {
             store,
             "--listen",
             "127.0.0.1:0",
+            "--unsigned",
             "--json",
             "--access-log",
             "off"

@@ -70,7 +70,7 @@ import TestSupport
 
     @Test("Two thousand idle connections do not keep others from being served")
     func idleConnections() throws {
-        let server = try echoServer { $0.connectionLimit = 2100 }
+        let server = try echoServer { $0.connectionLimit = 2300 }
         let idle = try (1...2000).map { _ in try RawClient(server.address) }
         #expect(eventually { server.connectionCount == 2000 })
         let client = try RawClient(server.address)
@@ -82,21 +82,112 @@ import TestSupport
         #expect(try idle[1999].reply()?.status == 200)
     }
 
-    @Test("Beyond the limit connections are closed, and there is room again when others go")
+    @Test("Beyond the limit requests get 503 and their connections end; there is room again when others go")
     func connectionLimit() throws {
-        let server = try echoServer { $0.connectionLimit = 10 }
-        var clients = try (1...10).map { _ in try RawClient(server.address) }
-        #expect(eventually { server.connectionCount == 10 })
-        #expect(try RawClient(server.address).isClosed())
+        let server = try echoServer { $0.connectionLimit = 5 }
+        var clients = try (1...5).map { _ in try RawClient(server.address) }
+        #expect(eventually { server.connectionCount == 5 })
+        for request in [
+            get, "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nx", "GET / HTTP/1.0\r\n\r\n",
+        ] {
+            let surplus = try RawClient(server.address)
+            try surplus.send(request)
+            let reply = try #require(try surplus.reply())
+            #expect(reply.status == 503 && reply.header("Connection") == "close")
+            #expect((1...30).contains(reply.header("Retry-After").flatMap { Int($0) } ?? 0))
+            #expect(try surplus.isClosed())
+        }
         for client in clients {
             try client.send(get)
             #expect(try client.reply()?.status == 200)
         }
-        clients.removeLast(5)
-        #expect(eventually { server.connectionCount == 5 })
+        clients.removeLast(2)
+        #expect(eventually { server.connectionCount == 3 })
         let late = try RawClient(server.address)
         try late.send(get)
         #expect(try late.reply()?.status == 200)
+    }
+
+    @Test("When hardly any connections are left each ends with its answer, so that idle ones keep nobody out")
+    func crowd() throws {
+        let server = try echoServer { $0.connectionLimit = 20 }
+        let clients = try (1...20).map { _ in try RawClient(server.address) }
+        #expect(eventually { server.connectionCount == 20 })
+        for (index, client) in clients.enumerated() {
+            try client.send(get)
+            let reply = try #require(try client.reply())
+            #expect(reply.status == 200)
+            // The first two make room enough.
+            #expect(reply.header("Connection") == (index < 2 ? "close" : nil))
+            if index < 2 {
+                #expect(try client.isClosed())
+                #expect(eventually { server.connectionCount == 19 - index })
+            }
+        }
+    }
+
+    @Test("Those who are turned away together are told of different times to come back")
+    func retryAfter() throws {
+        let server = try echoServer { $0.connectionLimit = 1 }
+        let first = try RawClient(server.address)
+        try first.send(get)
+        #expect(try first.reply()?.status == 200)
+        var times: Set<String?> = []
+        for _ in 1...60 {
+            let surplus = try RawClient(server.address)
+            try surplus.send(get)
+            times.insert(try surplus.reply()?.header("Retry-After"))
+        }
+        #expect(times == Set((1...30).map { "\($0)" }))
+    }
+
+    @Test(
+        "Beyond limit and surplus connections are closed at once, and a silent surplus gives its place back"
+    )
+    func surplusLimit() throws {
+        let server = try echoServer {
+            $0.connectionLimit = 1
+            $0.surplusLimit = 2
+            $0.exchangeTimeout = .milliseconds(400)
+        }
+        let first = try RawClient(server.address)
+        try first.send(get)
+        #expect(try first.reply()?.status == 200)
+        let silent = try (1...2).map { _ in try RawClient(server.address) }
+        for client in silent { #expect(try client.isClosed()) }
+        #expect(eventually { server.connectionCount == 1 })
+        try first.send(get)
+        #expect(try first.reply()?.status == 200)
+        let others = try (1...2).map { _ in try RawClient(server.address) }
+        #expect(try RawClient(server.address).isClosed())
+        for client in others { #expect(try client.isClosed()) }
+        let told = try RawClient(server.address)
+        try told.send(get)
+        #expect(try told.reply()?.status == 503)
+    }
+
+    @Test("Thousands, ten times as many at once as there is room for, are all served in the end")
+    func herd() throws {
+        let server = try echoServer {
+            $0.connectionLimit = 100
+            $0.surplusLimit = 50
+        }
+        var served = 0
+        var turnedAway = 0
+        while served < 3000 {
+            let clients = try (0..<min(3000 - served, 1000)).map { _ in try RawClient(server.address) }
+            for client in clients {
+                // One that was closed at once may not take the request any more.
+                try? client.send("GET /a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+                switch try? client.reply()?.status {
+                case 200: served += 1
+                case 503: turnedAway += 1
+                default: break
+                }
+            }
+        }
+        #expect(served == 3000 && turnedAway > 0)
+        #expect(eventually { server.connectionCount == 0 })
     }
 
     @Test("One address cannot take more than its share")
@@ -148,7 +239,7 @@ import TestSupport
         configuration.idleTimeout = .seconds(5)
         configuration.exchangeTimeout = .milliseconds(800)
         let small = try Response(status: .noContent)
-        let server = try Server(configuration) { $0.path == "/big" ? big : small }
+        let server = try Server(configuration) { .now($0.path == "/big" ? big : small) }
         let slow = try RawClient(server.address, receiveBuffer: 4096)
         try slow.send("GET /big HTTP/1.1\r\nHost: a\r\n\r\n")
         _ = try slow.receive(atMost: 1)

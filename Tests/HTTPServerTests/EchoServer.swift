@@ -8,6 +8,6 @@ func echoServer(_ adjust: (inout Configuration) -> Void = { _ in }) throws -> Se
     return try Server(configuration) { request in
         var lines = [request.methodName, request.path, request.query ?? "-", request.version.rawValue]
         if let tag = request.header("x-echo") { lines.append(tag) }
-        return try Response(status: .ok, body: Array(lines.joined(separator: "\n").utf8))
+        return .now(try Response(status: .ok, body: Array(lines.joined(separator: "\n").utf8)))
     }
 }

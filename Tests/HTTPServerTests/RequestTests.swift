@@ -30,7 +30,7 @@ import TestSupport
         let server = try Server(Configuration(address: ListenAddress(host: "127.0.0.1", port: 0))) {
             request in
             seen.withLock { $0 = request.method }
-            return try Response(status: .ok, body: Array(request.methodName.utf8))
+            return .now(try Response(status: .ok, body: Array(request.methodName.utf8)))
         }
         let client = try RawClient(server.address)
         try client.send("\(name) / HTTP/1.1\r\nHost: a\r\n\r\n")

@@ -6,7 +6,7 @@ import TestSupport
 @Suite struct ResponseTests {
     private func serve(_ response: Response) throws -> Server {
         let address = ListenAddress(host: "127.0.0.1", port: 0)
-        return try Server(Configuration(address: address)) { _ in response }
+        return try Server(Configuration(address: address)) { _ in .now(response) }
     }
 
     @Test("A response arrives with its headers in order, its length and a date")

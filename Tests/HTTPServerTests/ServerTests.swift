@@ -13,7 +13,7 @@ import TestSupport
     @Test("The real port is told", arguments: ["127.0.0.1", "localhost", "::1", "0.0.0.0"])
     func listens(host: String) throws {
         let response = try Response(status: .ok)
-        let server = try Server(configuration(host)) { _ in response }
+        let server = try Server(configuration(host)) { _ in .now(response) }
         #expect(server.address.port != 0)
         #expect(host == "localhost" || server.address.host == host)
     }
@@ -66,6 +66,7 @@ import TestSupport
     func nonsense() {
         #expect(throws: HTTPServerError.self) { try echoServer { $0.threads = 0 } }
         #expect(throws: HTTPServerError.self) { try echoServer { $0.connectionLimit = 0 } }
+        #expect(throws: HTTPServerError.self) { try echoServer { $0.surplusLimit = -1 } }
         #expect(throws: HTTPServerError.self) { try echoServer { $0.idleTimeout = .milliseconds(999) } }
         #expect(throws: HTTPServerError.self) { try echoServer { $0.exchangeTimeout = .zero } }
         #expect(throws: HTTPServerError.self) { try echoServer { $0.maximumBodySize = -1 } }
@@ -82,7 +83,7 @@ import TestSupport
                 entered.signal()
                 release.wait()
             }
-            return response
+            return .now(response)
         }
         let idle = try RawClient(server.address)
         try idle.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")

@@ -271,13 +271,20 @@ struct KeyRingTests {
                 problem: .system("cannot open the directory of the keys", "Not a directory")
             )
         ) { try ring.create(at: Self.day) }
-        let deep = KeyRing(directory: root.file("a/b"))
+        let beside = KeyRing(directory: root.file("keys/b"))
         #expect(
             throws: KeyRingError(
-                path: deep.directory,
-                problem: .system("cannot make the directory of the keys", "No such file or directory")
+                path: beside.directory,
+                problem: .system("cannot make the directory of the keys", "Not a directory")
             )
-        ) { try deep.create(at: Self.day) }
+        ) { try beside.create(at: Self.day) }
+    }
+
+    @Test("makes the directories above its own")
+    func above() throws {
+        let deep = KeyRing(directory: root.file("a/b//c"))
+        _ = try deep.create(at: Self.day)
+        #expect(try deep.keys().count == 1)
     }
 
     private func run(_ program: String, _ arguments: [String]) throws -> Data {

@@ -116,6 +116,36 @@ package final class RawClient {
         return Reply(status: status, headers: headers, body: Array(received[..<size]))
     }
 
+    /// All that has come, up to and with a text that must come.
+    package func text(through mark: String) throws -> String {
+        while true {
+            if let range = received.firstRange(of: Array(mark.utf8)) {
+                defer { received.removeSubrange(..<range.upperBound) }
+                return String(decoding: received[..<range.upperBound], as: UTF8.self)
+            }
+            guard try receive() else {
+                throw Failure("ended after \(String(decoding: received, as: UTF8.self))")
+            }
+        }
+    }
+
+    /// The next chunk of a body (RFC 9112 section 7.1); nil after the last, or when the connection ends.
+    package func chunk() throws -> [UInt8]? {
+        let mark = Array("\r\n".utf8)
+        while received.firstRange(of: mark) == nil {
+            guard try receive() else { return nil }
+        }
+        guard let end = received.firstRange(of: mark),
+            let size = Int(String(decoding: received[..<end.lowerBound], as: UTF8.self), radix: 16)
+        else { throw Failure("no chunk: \(String(decoding: received, as: UTF8.self))") }
+        received.removeSubrange(..<end.upperBound)
+        while received.count < size + mark.count {
+            guard try receive() else { throw EndedWithinBody() }
+        }
+        defer { received.removeSubrange(..<(size + mark.count)) }
+        return size == 0 ? nil : Array(received[..<size])
+    }
+
     /// Whether the server ends the connection, with or without a reset, before it sends anything more.
     package func isClosed() throws -> Bool {
         guard received.isEmpty else { return false }

@@ -1,0 +1,121 @@
+import CommandLineKit
+import Cryptography
+import Rollout
+import SigningKeys
+import StrictJSON
+
+private let directory = Option(
+    "keys",
+    value: "DIR",
+    help: "The directory of the keys.",
+    default: "var/keys",
+    environment: "WIDGET_KEYS",
+    completion: .directory
+)
+private let ifNone = Option.flag("if-none", help: "Do nothing when a key is active.")
+private let last = Option.flag("last", help: "Retire it even if it is the only one that signs.")
+private let id = Argument(
+    "ID",
+    help: "The ID of the key.",
+    completion: .computed { call in try call.keyRing().keys().filter { $0.state == .active }.map(\.id) }
+)
+
+let keysCommand = Command(
+    "keys",
+    summary: "Manage the keys that sign bundles.",
+    discussion: """
+        widgetd signs with every active key, two at most, and takes up changes by itself. To change over: give the apps \
+        the public part of a new key, create the key once they have arrived, and retire the old one when no app knows it \
+        alone any more.
+
+        Only the user who runs widgetd may read the directory, so run this as that user.
+        """,
+    subcommands: [
+        Command(
+            "create",
+            summary: "Make a key, which signs from now on.",
+            examples: [
+                .init("Make the first key", "widgetctl keys create"),
+                .init("Make one in a script that may run again", "widgetctl keys create --if-none"),
+            ],
+            options: [directory, ifNone]
+        ) { call in
+            let ring = try call.keyRing()
+            let active = try ring.keys().filter { $0.state == .active }
+            if call.isSet(ifNone), let key = active.last {
+                try call.show(key, "is active already")
+            } else {
+                try call.show(try ring.create(at: .now()), "is active")
+            }
+            return .success
+        },
+        Command(
+            "list",
+            summary: "List all keys, the oldest first.",
+            examples: [.init("For the apps that carry the public parts", "widgetctl keys list --json")],
+            options: [directory]
+        ) { call in
+            let keys = try call.keyRing().keys()
+            if call.wantsJSON {
+                try call.print(JSON.array(keys.map(\.document)))
+                return .success
+            }
+            guard !keys.isEmpty else {
+                try call.print("no keys yet")
+                return .success
+            }
+            var table = Table(columns: [.init("ID"), .init("STATE"), .init("CREATED"), .init("PUBLIC KEY")])
+            for key in keys { table.add([key.id, key.state.rawValue, "\(key.created)", key.publicKey]) }
+            try call.write(table)
+            return .success
+        },
+        Command(
+            "retire",
+            summary: "Delete the private part of a key, so that it never signs again.",
+            discussion:
+                "The public part stays. Apps that know no other active key refuse every bundle from then on.",
+            examples: [.init("Retire a key", "widgetctl keys retire 1a2b3c4d5e6f7081")],
+            arguments: [id],
+            options: [directory, last]
+        ) { call in
+            let ring = try call.keyRing()
+            let id = try call.argument(id)
+            let active = try ring.keys().filter { $0.state == .active }.map(\.id)
+            guard active != [id] || call.isSet(last) else {
+                throw LastKey(id: id)
+            }
+            try call.show(try ring.retire(id), "is retired")
+            return .success
+        },
+    ]
+)
+
+/// Without it nothing would be signed, and clients would believe no kill.
+private struct LastKey: Error, CustomStringConvertible {
+    let id: String
+
+    var description: String {
+        "\(id) is the only key that signs: `widgetctl keys create` another one first, or say --last"
+    }
+}
+
+extension Invocation {
+    fileprivate func keyRing() throws -> KeyRing { KeyRing(directory: try requiredValue(of: directory)) }
+
+    fileprivate func show(_ key: KeyRecord, _ state: String) throws {
+        if wantsJSON { return try print(key.document) }
+        try print("key \(key.id) \(state)")
+        try print("public key \(key.publicKey)")
+    }
+}
+
+extension KeyRecord {
+    fileprivate var publicKey: String { Base64.encode(verifyingKey.rawRepresentation) }
+
+    fileprivate var document: JSON {
+        [
+            "id": .string(id), "state": .string(state.rawValue), "created": .string("\(created)"),
+            "publicKey": .string(publicKey),
+        ]
+    }
+}

@@ -162,7 +162,7 @@ let package = Package(
             of: "widgetctl",
             [
                 "CommandLineKit", "Definitions", "LiveState", "ReleaseDesk", "Rollout", "RolloutStore",
-                "StrictJSON", "TestSupport",
+                "StrictJSON", "TestSupport", "store-writer",
             ],
             exclude: ["Golden"]
         ),

@@ -45,6 +45,12 @@ extension Invocation {
         values(of: option).last
     }
 
+    /// The value from the command line alone; nil when it stands in the environment, or is the default.
+    package func writtenValue(of option: Option) -> String? {
+        declare(option)
+        return given[option.name]?.last
+    }
+
     /// Every value of a repeating option, in order; empty when there is none.
     package func values(of option: Option) -> [String] {
         declare(option)

@@ -18,17 +18,16 @@ extension ReleaseDesk {
     /// The commands that were carried out last.
     ///
     /// - Parameters:
-    ///   - app: Only changes of this app, which may be gone by now; nil: of all.
+    ///   - filter: Which changes to show of them; of its own limit and revisions nothing is used. Its app may be gone by
+    ///     now.
     ///   - limit: The most commands, 1 or more.
     /// - Throws: `DeskError.unknown` for an app that no change has ever named.
-    package func history(of app: String? = nil, limit: Int) throws -> CommandHistory {
+    package func history(_ filter: HistoryFilter = HistoryFilter(), limit: Int) throws -> CommandHistory {
         try store.read { reader in
-            let known = try reader.appRevisions().keys.sorted()
-            if let app, !known.contains(app) {
-                throw DeskError.unknown(what: "app", name: app, place: nil, known: known)
-            }
+            try Self.checkApp(of: filter, in: reader)
             var history = CommandHistory(apps: try AppState.apps(in: reader))
-            var filter = HistoryFilter(app: app, limit: Self.historyPage)
+            var filter = filter
+            (filter.after, filter.before, filter.limit) = (nil, nil, Self.historyPage)
             while true {
                 let page = try reader.history(filter)
                 for change in page {
@@ -45,6 +44,22 @@ extension ReleaseDesk {
                 filter.before = last.revision
             }
         }
+    }
+
+    /// Hands over every change that passes, the oldest first, one at a time: memory does not grow with their number.
+    ///
+    /// - Throws: `DeskError.unknown` for an app that no change has ever named, before the first.
+    package func forEachChange(_ filter: HistoryFilter, _ body: (Change) throws -> Void) throws {
+        try store.read { reader in
+            try Self.checkApp(of: filter, in: reader)
+            try reader.forEachChange(filter, body)
+        }
+    }
+
+    private static func checkApp(of filter: HistoryFilter, in reader: any StateReader) throws {
+        guard let app = filter.app, try reader.appRevision(app) == 0 else { return }
+        let known = try reader.appRevisions().keys.sorted()
+        throw DeskError.unknown(what: "app", name: app, place: nil, known: known)
     }
 
     /// How many changes are read at a time.

@@ -11,11 +11,27 @@ private let app = Option(
     default: "all",
     completion: .appsAndAll
 )
+private let action = Option(
+    "action",
+    value: "COMMAND",
+    help: "Only changes by this command, such as \"flag set\"."
+)
+private let since = Option(
+    "since",
+    value: "TIME",
+    help: "Only changes from this time on, such as 2026-12-01T00:00:00Z."
+)
+private let until = Option("until", value: "TIME", help: "Only changes before this time.")
 private let limit = Option(
     "limit",
     value: "COUNT",
-    help: "At most so many commands, 1 or more.",
-    default: "20"
+    help: "At most so many commands, 1 or more. Otherwise 20 in the list, and all with --format."
+)
+private let format = Option(
+    "format",
+    value: "FORMAT",
+    help: "Export every change, the oldest first: jsonl, a line of JSON each, or csv.",
+    completion: .values(HistoryExport.Format.allCases.map(\.rawValue))
 )
 
 let historyCommand = Command(
@@ -23,30 +39,66 @@ let historyCommand = Command(
     summary: "List who changed what, when and why, the newest first.",
     discussion: """
         What one command did alike in several apps is one row, with the first and the last of its revisions. --json \
-        lists every change.
+        lists every change. --actor NAME lists only changes by that actor.
+
+        Exports are written while they are read, so a log of any length will do. In csv, a text that a spreadsheet \
+        would run as a formula has an apostrophe in front; jsonl has it as it is.
         """,
-    examples: [.init("What happened to an app", "widgetctl history --app minimal-wallpapers --limit 50")],
-    options: [app, limit]
+    examples: [
+        .init("What happened to an app", "widgetctl history --app minimal-wallpapers --limit 50"),
+        .init("Who killed what last night", "widgetctl history --action kill --since 2026-12-03T20:00:00Z"),
+        .init("For an auditor", "widgetctl history --format csv > history.csv"),
+    ],
+    options: [app, action, since, until, limit, format]
 ) { call in
-    let name = try call.requiredValue(of: app)
-    let count: Int = try call.requiredValue(of: limit) { text in Int(text).flatMap { $0 > 0 ? $0 : nil } }
-    let history = try call.readingDesk().history(of: name == "all" ? nil : name, limit: count)
+    let filter = try call.historyFilter()
+    let count: Int? = try call.value(of: limit) { text in Int(text).flatMap { $0 > 0 ? $0 : nil } }
+    if let format = try call.value(of: format, as: HistoryExport.Format.init(rawValue:)) {
+        guard !call.wantsJSON else { throw UsageError("--json and --format exclude each other") }
+        var export = HistoryExport(format, to: call.output.standardOutput)
+        if let count {
+            let changes = try call.readingDesk().history(filter, limit: count).changes
+            for change in changes.reversed() { try export.write(change) }
+        } else {
+            try call.readingDesk().forEachChange(filter) { try export.write($0) }
+        }
+        try export.finish()
+        return .success
+    }
+    let history = try call.readingDesk().history(filter, limit: count ?? 20)
     if call.wantsJSON {
         try call.print(JSON.array(history.changes.map(\.json)))
         return .success
     }
     guard !history.commands.isEmpty else {
-        try call.print("no changes yet")
+        try call.print(filter == HistoryFilter() ? "no changes yet" : "no such changes")
         return .success
     }
     try call.write(Table(history))
     if let revision = history.olderRevision {
-        let (wider, overflow) = count.multipliedReportingOverflow(by: 2)
+        let (wider, overflow) = (count ?? 20).multipliedReportingOverflow(by: 2)
         try call.print(
             "… and older ones, from revision \(revision) down; --limit \(overflow ? .max : wider) shows more"
         )
     }
     return .success
+}
+
+extension Invocation {
+    fileprivate func historyFilter() throws -> HistoryFilter {
+        let name = try requiredValue(of: app)
+        let start = try value(of: since) { try Instant(parsing: $0) }
+        let end = try value(of: until) { try Instant(parsing: $0) }
+        if let start, let end, start >= end { throw UsageError("--since must be before --until") }
+        return HistoryFilter(
+            app: name == "all" ? nil : name,
+            // From the environment it is who is acting, and here nobody is.
+            actor: writtenValue(of: .actor),
+            action: value(of: action),
+            since: start?.millisecondsSince1970,
+            until: end?.millisecondsSince1970
+        )
+    }
 }
 
 /// What one command did alike in some apps.

@@ -134,6 +134,27 @@ func barista(
         #expect(run.output.contains(expected), "\(run)")
     }
 
+    @Test("What is written on the command line is told apart from what stands elsewhere")
+    func written() {
+        let who = Option(
+            "who",
+            value: "WHO",
+            help: "",
+            default: "Eve",
+            environment: "WHO",
+            repeats: .anyTimes
+        )
+        let root = Command("r", summary: "", options: [who]) { call in
+            try call.output.standardOutput.print("\(call.writtenValue(of: who) ?? "nobody")")
+            return .success
+        }
+        for (words, expected) in [([], "nobody"), (["--who="], ""), (["--who", "a", "--who", "b"], "b")] {
+            let recorder = OutputRecorder()
+            _ = root.main(arguments: words, environment: ["WHO": "Ada"], output: recorder.output)
+            #expect(recorder.standardOutput == expected + "\n")
+        }
+    }
+
     @Test("A required option and a list can come from the environment")
     func environmentOfOthers() {
         let who = Option("who", value: "WHO", help: "", environment: "WHO", isRequired: true)

@@ -201,7 +201,7 @@ struct HistoryTests {
             .plain
         )
         #expect(
-            try desk.now.history(of: "aurora", limit: 20).changes.reversed().map {
+            try desk.now.history(HistoryFilter(app: "aurora"), limit: 20).changes.reversed().map {
                 "\($0.action): \($0.subject)"
             } == [
                 "apply: profile", "apply: enabled definition", "apply: picks definition",
@@ -213,6 +213,6 @@ struct HistoryTests {
                 "restore: Home for everyone",
             ]
         )
-        #expect(throws: DeskError.self) { try desk.now.history(of: "aurorra", limit: 20) }
+        #expect(throws: DeskError.self) { try desk.now.history(HistoryFilter(app: "aurorra"), limit: 20) }
     }
 }

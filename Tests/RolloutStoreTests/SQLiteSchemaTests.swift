@@ -244,12 +244,25 @@ struct SQLiteSchemaTests {
         ]
     )
     func indexes(filter: HistoryFilter, plan: String) throws {
+        #expect(try self.plan(of: filter) == [plan], "a second step sorts")
+    }
+
+    @Test("Times are looked for in their index, and what lies between their revisions in the order of these")
+    func times() throws {
+        let plan = try plan(of: HistoryFilter(since: 1, until: 2, limit: 9))
+        #expect(plan.first == "SEARCH changes USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)")
+        let searches = plan.filter { $0.contains("USING COVERING INDEX changes_by_time") }
+        #expect(searches.count == 2)
+        #expect(!plan.contains { $0.contains("ORDER BY") }, "\(plan)")
+    }
+
+    private func plan(of filter: HistoryFilter) throws -> [String] {
         let database = try SQLiteStore(path: path, access: .create).database
         let query = HistoryQuery(filter)
         let statement = try database.prepare("EXPLAIN QUERY PLAN " + query.sql)
         try statement.bind(query.values)
-        #expect(try statement.step())
-        #expect(try Row(of: statement).text(3) == plan)
-        #expect(try !statement.step(), "a second step sorts")
+        var plan: [String] = []
+        while try statement.step() { plan.append(try Row(of: statement).text(3)) }
+        return plan
     }
 }

@@ -88,6 +88,15 @@ struct ExitCodeTests {
         Case("restore all WallpaperLockWidget --every-scope --locale ja", 2, "--every-scope goes without"),
         Case("restore all WallpaperLockWidget --actor=", 2, "the actor must have a name"),
         Case("history --limit 0", 2, "invalid value '0' for --limit"),
+        Case("history --since yesterday", 2, "\"yesterday\" is not a moment"),
+        Case("history --since 2026-12-01T09:00:00", 2, "is not a moment"),
+        Case(
+            "history --since 2026-12-01T09:00:00+09:00 --until 2026-12-01T00:00:00Z",
+            2,
+            "--since must be before --until"
+        ),
+        Case("history --format xml", 2, "expected one of jsonl, csv"),
+        Case("history --format csv --json", 2, "--json and --format exclude each other"),
         // 3: installations would lose what they have.
         Case("rollout set daily_pick_categories 1 --app aurora-wallpapers", 3, "add --allow-removal"),
         Case("flag set daily_pick_categories [] --app all", 3, "would go from 10 % to 0 %"),

@@ -96,7 +96,7 @@ let package = Package(
 
         // Layer 3: the words encoded and stored; live state on top of the store.
         library("ConfigBundle", ["Compression", "Cryptography", "Rollout", "StrictJSON"]),
-        library("RolloutStore", ["SQLite"]),
+        library("RolloutStore", ["Cryptography", "SQLite"]),
         library("SigningKeys", ["Cryptography", "Rollout", "StrictJSON"]),
         library("LiveState", ["Definitions", "Rollout", "RolloutStore", "StrictJSON"]),
 
@@ -154,7 +154,7 @@ let package = Package(
             ["Definitions", "LiveState", "Rollout", "RolloutStore", "StrictJSON", "TestSupport"]
         ),
         tests(of: "Rollout", ["StrictJSON", "TestSupport"], resources: [.copy("Vectors/bucketing.json")]),
-        tests(of: "RolloutStore", ["SQLite", "TestSupport", "store-writer"], exclude: ["Fixtures"]),
+        tests(of: "RolloutStore", ["SQLite", "StrictJSON", "TestSupport", "store-writer"], exclude: ["Fixtures"]),
         tests(of: "SQLite", ["TestSupport"]),
         tests(of: "SigningKeys", ["Cryptography", "Rollout", "TestSupport"]),
         tests(of: "StrictJSON", ["TestSupport"]),
@@ -162,7 +162,7 @@ let package = Package(
             of: "widgetctl",
             [
                 "CommandLineKit", "Definitions", "LiveState", "ReleaseDesk", "Rollout", "RolloutStore",
-                "StrictJSON", "TestSupport",
+                "StrictJSON", "TestSupport", "store-writer",
             ],
             exclude: ["Golden"]
         ),

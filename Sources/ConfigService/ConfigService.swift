@@ -105,7 +105,7 @@ package final class ConfigService: Sendable {
     /// Requests answered so far.
     package var requestCount: Int64 { metrics.requestCount }
 
-    /// Stops accepting, lets requests under way finish, and ends.
+    /// Turns newcomers away, lets requests under way finish, and ends.
     ///
     /// Blocks the caller.
     ///

@@ -92,7 +92,7 @@ package struct ReleaseDesk: Sendable {
     }
 
     /// Stages and starts are set by this clock, so one that runs behind the log is worth a look.
-    private static func clockWarnings(_ reader: any StateReader, _ now: Instant) throws -> [String] {
+    private static func clockWarnings(_ reader: any StoreReader, _ now: Instant) throws -> [String] {
         guard let last = try reader.history(HistoryFilter(limit: 1)).first, case let late = last.time,
             late.seconds(since: now) > 60
         else { return [] }

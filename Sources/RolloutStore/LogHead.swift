@@ -24,7 +24,7 @@ extension LogHead: CustomStringConvertible {
     package var description: String { "\(revision):\(hash)" }
 }
 
-extension StateReader {
+extension StoreReader {
     /// The last change's; nil when there is none.
     package func head() throws(StoreError) -> LogHead? {
         try history(HistoryFilter(limit: 1)).first.map { LogHead(revision: $0.revision, hash: $0.hash) }

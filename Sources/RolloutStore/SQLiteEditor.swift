@@ -7,8 +7,11 @@ final class SQLiteEditor: SQLiteReader, StateEditor {
 
     private let author: Author
 
+    private let location: SQLiteLocation
+
     init(database: Database, location: SQLiteLocation, author: Author) {
         self.author = author
+        self.location = location
         super.init(database: database, location: location)
     }
 
@@ -36,7 +39,7 @@ final class SQLiteEditor: SQLiteReader, StateEditor {
 
     /// Adds to the log; the schema's trigger carries it over to the live state.
     private func append(_ change: Change) throws(StoreError) {
-        try ask { () throws(SQLiteError) in
+        try location.ask { () throws(SQLiteError) in
             try database.run(
                 """
                 INSERT INTO changes (revision, milliseconds_since_1970, actor, action, app, kind, name, before, after, \

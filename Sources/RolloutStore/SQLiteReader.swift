@@ -1,9 +1,9 @@
 import SQLite
 
 /// The state as the open transaction of a connection sees it.
-class SQLiteReader: StateReader {
+class SQLiteReader: StoreReader {
     let database: Database
-    let location: SQLiteLocation
+    private let location: SQLiteLocation
 
     init(database: Database, location: SQLiteLocation) {
         self.database = database
@@ -21,7 +21,7 @@ class SQLiteReader: StateReader {
                 .text(key.app),
                 .text(key.kind),
                 .text(key.name),
-                transform: document
+                transform: storedDocument
             )
         }
     }
@@ -33,13 +33,13 @@ class SQLiteReader: StateReader {
                     "SELECT app, kind, name, text, revision FROM documents WHERE app = ? AND kind = ? ORDER BY name",
                     .text(app),
                     .text(kind),
-                    transform: document
+                    transform: storedDocument
                 )
             } else {
                 try database.query(
                     "SELECT app, kind, name, text, revision FROM documents WHERE app = ? ORDER BY kind, name",
                     .text(app),
-                    transform: document
+                    transform: storedDocument
                 )
             }
         }
@@ -83,25 +83,37 @@ class SQLiteReader: StateReader {
         }
     }
 
+    func state(at revision: Int64) throws(StoreError) -> any StateReader {
+        SQLitePastReader(revision: min(revision, try self.revision()), database: database, location: location)
+    }
+
     func liveStateBreak() throws(StoreError) -> LogBreak? {
         try ask { () throws(SQLiteError) in try database.liveStateBreak() }
     }
 
+    private func ask<Answer>(_ question: () throws(SQLiteError) -> Answer) throws(StoreError) -> Answer {
+        try location.ask(question)
+    }
+}
+
+extension SQLiteLocation {
+    /// Puts what SQLite reports in the words of the store.
     func ask<Answer>(_ question: () throws(SQLiteError) -> Answer) throws(StoreError) -> Answer {
         do {
             return try question()
         } catch {
-            throw location.storeError(error)
+            throw storeError(error)
         }
     }
+}
 
-    private func document(_ row: borrowing Row) throws(SQLiteError) -> Document {
-        Document(
-            key: StateKey(app: try row.text(0), kind: try row.text(1), name: try row.text(2)),
-            text: try row.text(3),
-            revision: try row.integer(4)
-        )
-    }
+/// From `app, kind, name, text, revision`.
+func storedDocument(_ row: borrowing Row) throws(SQLiteError) -> Document {
+    Document(
+        key: StateKey(app: try row.text(0), kind: try row.text(1), name: try row.text(2)),
+        text: try row.text(3),
+        revision: try row.integer(4)
+    )
 }
 
 extension Database {

@@ -61,7 +61,7 @@ extension SQLiteStore: Store {
         }
     }
 
-    package func read<Result>(_ body: (any StateReader) throws -> Result) throws -> Result {
+    package func read<Result>(_ body: (any StoreReader) throws -> Result) throws -> Result {
         try transaction(.deferred, end: .commit) {
             try body(SQLiteReader(database: database, location: location))
         }

@@ -12,7 +12,7 @@ package protocol Store: Sendable {
     ///
     /// - Parameter body: Must not call the store itself, nor keep the reader.
     /// - Throws: What `body` throws, otherwise `StoreError`.
-    func read<Result>(_ body: (any StateReader) throws -> Result) throws -> Result
+    func read<Result>(_ body: (any StoreReader) throws -> Result) throws -> Result
 
     /// Carries out one command in one transaction that no other writer is in.
     ///
@@ -40,9 +40,9 @@ extension Store {
     }
 }
 
-/// The live state and the log, at one revision.
+/// The state at one revision: the live one, or one that was.
 package protocol StateReader {
-    /// The revision that this is the state of: the last change's, zero when there is none.
+    /// The revision that this is the state of; of the live state the last change's, zero when there is none.
     func revision() throws(StoreError) -> Int64
 
     /// The document of `key`, nil when there is none.
@@ -53,7 +53,8 @@ package protocol StateReader {
     /// - Parameter kind: nil is every kind.
     func documents(app: String, kind: String?) throws(StoreError) -> [Document]
 
-    /// Every app that a change has ever named, with its revision: that of the last change of one of its documents.
+    /// Every app that a change up to then has ever named, with its revision: that of the last change of one of its
+    /// documents.
     func appRevisions() throws(StoreError) -> [String: Int64]
 
     /// The app's revision, zero when no change has named it.
@@ -61,7 +62,17 @@ package protocol StateReader {
 
     /// The apps whose revision is above `revision`, sorted.
     func apps(changedAfter revision: Int64) throws(StoreError) -> [String]
+}
 
+extension StateReader {
+    /// The documents of one app, of every kind, sorted by key.
+    package func documents(app: String) throws(StoreError) -> [Document] {
+        try documents(app: app, kind: nil)
+    }
+}
+
+/// The live state and the log that it is the sum of.
+package protocol StoreReader: StateReader {
     /// The changes that `filter` lets pass, the newest first.
     func history(_ filter: HistoryFilter) throws(StoreError) -> [Change]
 
@@ -72,21 +83,27 @@ package protocol StateReader {
     /// - Throws: What `body` throws, otherwise `StoreError`.
     func forEachChange(_ filter: HistoryFilter, _ body: (Change) throws -> Void) throws
 
+    /// The state as the changes up to a revision had made it; empty at zero, the live one from the last revision on.
+    ///
+    /// Takes as long as there are documents, however many changes they have had.
+    func state(at revision: Int64) throws(StoreError) -> any StateReader
+
     /// The first place where the live state is not the sum of the changes; nil when it is.
     ///
     /// Takes a few microseconds a change, and memory for a few of them.
     func liveStateBreak() throws(StoreError) -> LogBreak?
 }
 
-extension StateReader {
-    /// The documents of one app, of every kind, sorted by key.
-    package func documents(app: String) throws(StoreError) -> [Document] {
-        try documents(app: app, kind: nil)
+extension StoreReader {
+    /// The change of a revision; nil when there is none.
+    package func change(_ revision: Int64) throws(StoreError) -> Change? {
+        guard revision > 0, revision < .max else { return nil }
+        return try history(HistoryFilter(after: revision - 1, before: revision + 1)).first
     }
 }
 
 /// The live state in the hands of the one command that may change it.
-package protocol StateEditor: StateReader {
+package protocol StateEditor: StoreReader {
     /// Makes `text` the document of `key`; nil removes it.
     ///
     /// - Returns: The change, nil when the document is that already, to the byte: nothing is recorded then. A key

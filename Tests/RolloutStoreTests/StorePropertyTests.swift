@@ -29,7 +29,10 @@ struct StorePropertyTests {
             texts[change.key] = change.after
             revisions[change.key] = change.after == nil ? nil : change.revision
             appRevisions[change.key.app] = change.revision
+            try expectState(of: store, at: change.revision, texts, revisions, appRevisions)
         }
+        try expectState(of: store, at: 0, [:], [:], [:])
+        try expectState(of: store, at: .max, texts, revisions, appRevisions)
         #expect(texts == expected)
         try store.read { state throws in
             let apps = try state.appRevisions()
@@ -37,6 +40,35 @@ struct StorePropertyTests {
             let documents = try apps.keys.flatMap { try state.documents(app: $0) }
             #expect(Dictionary(uniqueKeysWithValues: documents.map { ($0.key, $0.text) }) == expected)
             #expect(Dictionary(uniqueKeysWithValues: documents.map { ($0.key, $0.revision) }) == revisions)
+        }
+    }
+
+    /// Holds the state at a revision against what the changes up to it make.
+    private func expectState(
+        of store: any Store,
+        at revision: Int64,
+        _ texts: [StateKey: String],
+        _ revisions: [StateKey: Int64],
+        _ appRevisions: [String: Int64]
+    ) throws {
+        try store.read { reader throws in
+            let state = try reader.state(at: revision)
+            #expect(try state.revision() == min(revision, reader.revision()))
+            #expect(try state.appRevisions() == appRevisions)
+            var documents: [Document] = []
+            for app in (0..<3).map({ "app\($0)" }) {
+                #expect(try state.appRevision(app) == appRevisions[app] ?? 0)
+                let all = try state.documents(app: app)
+                #expect(all.map(\.key) == all.map(\.key).sorted(), "revision \(revision)")
+                let kinds = try ["flag", "kill"].map { try state.documents(app: app, kind: $0) }
+                #expect(kinds.flatMap(\.self) == all)
+                documents += all
+            }
+            #expect(Dictionary(uniqueKeysWithValues: documents.map { ($0.key, $0.text) }) == texts)
+            #expect(Dictionary(uniqueKeysWithValues: documents.map { ($0.key, $0.revision) }) == revisions)
+            for document in documents { #expect(try state.document(document.key) == document) }
+            #expect(try state.document(.flag("none")) == nil)
+            #expect(try state.apps(changedAfter: 1) == appRevisions.filter { $0.value > 1 }.keys.sorted())
         }
     }
 

@@ -219,4 +219,18 @@ struct StoreTests {
             }
         }
     }
+
+    @Test("A change is found by its revision, and no other number finds one", arguments: StoreEngine.all)
+    func byRevision(engine: StoreEngine) throws {
+        let store = try engine.makePlace().open()
+        for number in 1...3 { try store.set(.flag("a"), to: "\(number)") }
+        try store.read { reader throws in
+            for revision in 1...3 as ClosedRange<Int64> {
+                #expect(try reader.change(revision)?.after == "\(revision)")
+            }
+            for revision in [0, 4, -1, .max, .min] as [Int64] {
+                #expect(try reader.change(revision) == nil)
+            }
+        }
+    }
 }

@@ -28,4 +28,15 @@ extension AppState {
         }
         return widget.widget
     }
+
+    /// Whether the definitions have what a kill silences.
+    func has(_ target: Kill.Target) -> Bool {
+        switch target {
+        case .app: true
+        case .flag(let key): definition(key) != nil
+        case .widget(let kind): profile.widget(kind) != nil
+        case .families(let kind, let families):
+            families.allSatisfy { profile.widget(kind)?.widget.families.contains($0) ?? false }
+        }
+    }
 }

@@ -68,7 +68,7 @@ extension ReleaseDesk {
 
 extension Change {
     /// Whether one command made both, which the log does not say: it gives all its changes one author.
-    fileprivate func isOfSameCommand(as other: Change) -> Bool {
+    func isOfSameCommand(as other: Change) -> Bool {
         millisecondsSince1970 == other.millisecondsSince1970 && actor == other.actor && action == other.action
             && reason == other.reason
     }

@@ -138,16 +138,3 @@ struct DefinitionComparison {
         return left < share ? "\(left) % would be left" : nil
     }
 }
-
-extension AppState {
-    /// Whether the definitions have what a kill silences.
-    fileprivate func has(_ target: Kill.Target) -> Bool {
-        switch target {
-        case .app: true
-        case .flag(let key): definition(key) != nil
-        case .widget(let kind): profile.widget(kind) != nil
-        case .families(let kind, let families):
-            families.allSatisfy { profile.widget(kind)?.widget.families.contains($0) ?? false }
-        }
-    }
-}

@@ -13,6 +13,8 @@ package enum DeskError: Error, Equatable, Sendable, CustomStringConvertible {
     case refused(String)
     /// The operation would take something away from installations that have it; what.
     case wouldRemove([String])
+    /// The operation would lift kills; which, and what it would take away without leave besides.
+    case wouldLift([String], removals: [String])
 
     package var description: String {
         switch self {
@@ -21,10 +23,15 @@ package enum DeskError: Error, Equatable, Sendable, CustomStringConvertible {
                 + Self.hint(name, known)
         case .invalid(let message), .refused(let message): message
         case .wouldRemove(let effects):
-            "this would take away what installations have:\n" + effects.map { "  \($0)\n" }.joined()
+            "this would take away what installations have:\n" + Self.list(effects)
                 + "add --allow-removal if that is meant"
+        case .wouldLift(let kills, let removals):
+            "this would lift kills:\n" + Self.list(kills) + "add --lift-kills if that is meant"
+                + (removals.isEmpty ? "" : "\n\(DeskError.wouldRemove(removals))")
         }
     }
+
+    private static func list(_ lines: [String]) -> String { lines.map { "  \($0)\n" }.joined() }
 
     /// The nearest name, or all of them while they fit a line.
     private static func hint(_ name: String, _ known: [String]) -> String {

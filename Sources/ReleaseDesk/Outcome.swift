@@ -15,6 +15,13 @@ package struct Outcome: Equatable, Sendable {
     package let isDryRun: Bool
     /// Why the real one would be refused: what installations would lose without leave; empty unless a dry run.
     package let refusedRemovals: [String]
+    /// Why the real one would be refused: the kills that it would lift without leave; empty unless a dry run.
+    package let refusedLifts: [String]
+
+    /// What the real one would throw; nil: it would be carried out.
+    package var refusal: DeskError? {
+        ReleaseDesk.Report(removals: refusedRemovals, lifts: refusedLifts).refusal
+    }
 
     /// The revision of the last change; nil when there was none.
     package var revision: Int64? { changes.last?.revision }
@@ -23,6 +30,7 @@ package struct Outcome: Equatable, Sendable {
         [
             "changes": .array(changes.map(\.json)), "notes": .strings(notes), "warnings": .strings(warnings),
             "dryRun": .bool(isDryRun), "refusedRemovals": .strings(refusedRemovals),
+            "refusedLifts": .strings(refusedLifts),
             "revision": revision.map(JSON.integer) ?? .null,
         ]
     }
@@ -31,15 +39,10 @@ package struct Outcome: Equatable, Sendable {
 extension Change {
     /// With the documents as JSON values.
     package var json: JSON {
-        func value(_ text: String?) -> JSON {
-            guard let text else { return .null }
-            // What is no JSON is shown as the text that it is.
-            return (try? JSON(parsing: Array(text.utf8))) ?? .string(text)
-        }
-        return [
+        [
             "revision": .integer(revision), "time": .string("\(time)"), "actor": .string(actor),
             "action": .string(action), "app": .string(key.app), "kind": .string(key.kind),
-            "name": .string(key.name), "before": value(before), "after": value(after),
+            "name": .string(key.name), "before": .document(before), "after": .document(after),
             "reason": .string(reason), "hash": .string(hash.description),
         ]
     }

@@ -208,16 +208,7 @@ extension ReleaseDesk {
     private static func words(_ before: LiveRollout?, _ after: LiveRollout, at now: Instant) -> String {
         let old = before?.percent(at: now) ?? .none
         let new = after.percent(at: now)
-        var words = (old == new ? "" : "\(old) % to ") + "\(new) %, \(after.phase(at: now).rawValue)"
-        let coming = after.stages.filter { $0.from > now }
-        if !coming.isEmpty {
-            let ends = coming.count == 1 ? [coming[0]] : [coming[0], coming[coming.count - 1]]
-            words += "; " + ends.map { "\($0.percent) % at \($0.from)" }.joined(separator: ", ")
-        }
-        if !after.waiting.isEmpty {
-            words += "; waiting: " + after.waiting.map { "\($0.percent) %" }.joined(separator: ", ")
-        }
-        return words
+        return (old == new ? "" : "\(old) % to ") + after.words(at: now)
     }
 
     /// What makes a rollout pointless or questionable.

@@ -22,15 +22,23 @@ package struct ReleaseDesk: Sendable {
     package struct Order: Equatable, Sendable {
         /// Why, for the log; may be empty.
         package var reason: String
-        /// Say what would happen, and change nothing; a removal without leave is told, not thrown.
+        /// Say what would happen, and change nothing; what needs leave is told, not thrown.
         package var isDryRun: Bool
         /// Go ahead even if installations lose what they have by it.
         package var allowsRemoval: Bool
+        /// Go ahead even if kills are lifted by it; what is there to lift them needs no such leave.
+        package var liftsKills: Bool
 
-        package init(reason: String = "", isDryRun: Bool = false, allowsRemoval: Bool = false) {
+        package init(
+            reason: String = "",
+            isDryRun: Bool = false,
+            allowsRemoval: Bool = false,
+            liftsKills: Bool = false
+        ) {
             self.reason = reason
             self.isDryRun = isDryRun
             self.allowsRemoval = allowsRemoval
+            self.liftsKills = liftsKills
         }
     }
 
@@ -65,9 +73,8 @@ package struct ReleaseDesk: Sendable {
             try body(editor, &report, now.wholeSecond)
             try editor.checkApps(changedAfter: revision)
             if order.allowsRemoval { report.removals = [] }
-            if !report.removals.isEmpty && !order.isDryRun {
-                throw DeskError.wouldRemove(report.removals)
-            }
+            if order.liftsKills { report.lifts = [] }
+            if !order.isDryRun, let refusal = report.refusal { throw refusal }
             return report
         }
         let (report, changes) =
@@ -77,7 +84,8 @@ package struct ReleaseDesk: Sendable {
             notes: report.notes,
             warnings: report.warnings,
             isDryRun: order.isDryRun,
-            refusedRemovals: report.removals
+            refusedRemovals: report.removals,
+            refusedLifts: report.lifts
         )
     }
 
@@ -108,5 +116,13 @@ package struct ReleaseDesk: Sendable {
         var warnings: [String] = []
         /// What installations would lose.
         var removals: [String] = []
+        /// The kills that would be lifted by what is not there to lift them.
+        var lifts: [String] = []
+
+        /// nil: nothing needs leave.
+        var refusal: DeskError? {
+            if !lifts.isEmpty { return .wouldLift(lifts, removals: removals) }
+            return removals.isEmpty ? nil : .wouldRemove(removals)
+        }
     }
 }

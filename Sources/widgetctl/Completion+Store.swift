@@ -3,6 +3,7 @@ import Definitions
 import LiveState
 import ReleaseDesk
 import Rollout
+import RolloutStore
 
 /// What the shell offers comes from the store that the command line names.
 extension Completion {
@@ -22,5 +23,10 @@ extension Completion {
     static let flags = Completion.computed { call in
         let flags = try call.readingDesk().states(of: .all).flatMap(\.definitions)
         return Set(flags.map(\.key.text)).sorted()
+    }
+
+    /// The latest.
+    static let revisions = Completion.computed { call in
+        try call.readingDesk().history(limit: 20).commands.map { "\($0[0].revision)" }
     }
 }

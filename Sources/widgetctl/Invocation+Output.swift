@@ -19,14 +19,14 @@ extension Invocation {
 
     /// What an operation did, and the revisions that it made.
     ///
-    /// - Throws: `DeskError.wouldRemove` after the whole of a dry run whose real one would be refused.
+    /// - Throws: `DeskError` after the whole of a dry run whose real one would be refused.
     func print(_ outcome: Outcome) throws -> ExitCode {
         if wantsJSON {
             try print(outcome.json)
         } else {
             try printText(outcome)
         }
-        guard outcome.refusedRemovals.isEmpty else { throw DeskError.wouldRemove(outcome.refusedRemovals) }
+        if let refusal = outcome.refusal { throw refusal }
         return .success
     }
 

@@ -15,7 +15,8 @@ let widgetctl = Command(
             0  done, or nothing to do
             1  failed, or refused as things stand; standard error says why
             2  the command line is wrong, or names an app, widget, flag or key that does not exist
-            3  refused because installations would lose what they have; --allow-removal allows it
+            3  refused because installations would lose what they have, or a kill would be lifted;
+               --allow-removal and --lift-kills allow it
           141  the reader of standard output went away
         """,
     examples: [
@@ -30,7 +31,8 @@ let widgetctl = Command(
     options: [.store, .definitions, .actor, .json],
     subcommands: [
         statusCommand, killCommand, restoreCommand, rolloutCommand, flagCommand, explainCommand,
-        historyCommand, auditCommand, planCommand, applyCommand, keysCommand,
+        historyCommand, showCommand, diffCommand, rollbackCommand, auditCommand, planCommand, applyCommand,
+        keysCommand,
         .completions(for: ["widgetctl"]),
     ]
 )
@@ -39,7 +41,7 @@ let widgetctl = Command(
 @Sendable func exitCode(of error: any Error) -> ExitCode {
     switch error {
     case DeskError.unknown, DeskError.invalid: .usage
-    case DeskError.wouldRemove: .wouldRemove
+    case DeskError.wouldRemove, DeskError.wouldLift: .needsLeave
     case let error as KeyRingError: error.isOfUsage ? .usage : .failure
     default: .failure
     }
@@ -51,6 +53,6 @@ extension KeyRingError {
 }
 
 extension ExitCode {
-    /// Installations would lose what they have.
-    static let wouldRemove = ExitCode(rawValue: 3)
+    /// Installations would lose what they have, or a kill would be lifted.
+    static let needsLeave = ExitCode(rawValue: 3)
 }

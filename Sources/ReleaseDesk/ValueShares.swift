@@ -43,6 +43,13 @@ package struct ValueShares: Equatable, Sendable {
         }
     }
 
+    /// The share of installations that the flag is on for: that get true of a boolean flag, otherwise that get another
+    /// value than the default.
+    package var onShare: Percent {
+        if case .boolean = base { return share(of: .boolean(true)) }
+        return raised == base ? .none : percent
+    }
+
     /// How many of the installations in a rollout have its value.
     func share(of rollout: LiveRollout, at now: Instant) -> Percent {
         min(share(of: rollout.value), rollout.percent(at: now))

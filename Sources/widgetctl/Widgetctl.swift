@@ -30,7 +30,8 @@ let widgetctl = Command(
     version: "0.1",
     options: [.store, .definitions, .actor, .json],
     subcommands: [
-        statusCommand, killCommand, restoreCommand, rolloutCommand, flagCommand, explainCommand,
+        statusCommand, killCommand, restoreCommand, rolloutCommand, flagCommand, flagsCommand,
+        explainCommand,
         historyCommand, showCommand, diffCommand, rollbackCommand, auditCommand, planCommand, applyCommand,
         keysCommand,
         .completions(for: ["widgetctl"]),

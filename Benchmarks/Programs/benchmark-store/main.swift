@@ -38,15 +38,17 @@ private func grow(_ store: SQLiteStore, to count: Int64) throws {
     let apps = try store.read { try AppState.apps(in: $0) }
     var number = try store.revision()
     while number < count {
+        // A thousand to a commit, since what is measured is the log and not its making; the last as a command in all
+        // apps would make them.
+        let commit = count - number > 1_200 ? 1_000 : Int64(apps.count)
         let author = Author(
-            actor: "operator \(number / 1_000 % 7)",
+            actor: "operator \(number / commit % 7)",
             millisecondsSince1970: now().millisecondsSince1970 - (count - number) * 1_000,
-            action: number / 1_000 % 2 == 0 ? "kill" : "restore",
+            action: number / commit % 2 == 0 ? "kill" : "restore",
             reason: "benchmark \(number)"
         )
-        // A thousand to a commit: what is measured is the log, not its making.
         _ = try store.change(by: author) { editor in
-            for _ in 0..<min(1_000, count - number) {
+            for _ in 0..<min(commit, count - number) {
                 let app = apps[Int(number) % apps.count]
                 let widget = try WidgetKind("Widget\(number / Int64(apps.count) % 20)")
                 let record = KillRecord(

@@ -99,13 +99,15 @@ let package = Package(
         library("RolloutStore", ["Cryptography", "SQLite"]),
         library("SigningKeys", ["Cryptography", "Rollout", "StrictJSON"]),
         library("LiveState", ["Definitions", "Rollout", "RolloutStore", "StrictJSON"]),
+        library("Publishing", ["ConfigBundle", "Cryptography", "LiveState", "Rollout", "StrictJSON"]),
 
         // Layer 4: what people and clients do with it.
         library(
             "ConfigService",
             [
-                "Compression", "ConfigBundle", "Cryptography", "HTTPServer", "LiveState", "NearestName",
-                "Rollout", "RolloutStore", "SigningKeys", "StrictJSON",
+                "Compression", "ConfigBundle", "HTTPServer", "LiveState", "NearestName", "Publishing",
+                "Rollout",
+                "RolloutStore", "SigningKeys", "StrictJSON",
             ]
         ),
         library(

@@ -1,6 +1,6 @@
 public import ConfigBundle
 import Cryptography
-import Rollout
+public import Rollout
 
 /// The file in the App Group that holds the bundle in force for one app, for all of the app's processes.
 ///
@@ -49,40 +49,48 @@ public struct BundleFile: Sendable {
 
 extension BundleFile {
     /// What was found.
-    public struct Reading: Equatable, Sendable {
-        /// The newest bundle that is whole and genuine; nil when there is none.
-        ///
-        /// Its content was not looked at.
+    public struct Reading<Content: Sendable>: Sendable {
+        /// The newest bundle that is whole, genuine and could be decoded; nil when there is none.
         public let bundle: KeptBundle?
+        /// What was made of that bundle; nil when there is none.
+        public let content: Content?
         /// What was wrong with newer ones, and what else went wrong; empty also when nothing was ever written.
         public let faults: [AppGroupError]
     }
 
-    /// Reads the newest bundle, or the one before it when that one cannot be used.
+    /// Reads the newest bundle, or the one before it when that one cannot be used, and decodes all of it.
     ///
     /// A file that is corrupt is renamed, so that it is found once: to one name, at which the last one stays.
-    public func read() -> Reading {
-        let found = find()
+    public func read() -> Reading<AppConfiguration> {
+        read { bundle throws(BundleError) in try AppConfiguration(bundle: bundle.bytes) }
+    }
+
+    /// The same, for those who need only a part.
+    func read<Content>(_ decode: (KeptBundle) throws(BundleError) -> Content) -> Reading<Content> {
+        let found = find(decode)
         var faults = found.faults
         for fault in faults where fault.isOfContent {
             do throws(AppGroupError) { try setAside(fault.path) } catch { faults.append(error) }
         }
-        return Reading(bundle: found.bundle, faults: faults)
+        return Reading(bundle: found.bundle, content: found.content, faults: faults)
     }
 
     /// What is there, without changing it.
-    struct Found {
+    struct Found<Content> {
         var bundle: KeptBundle?
+        var content: Content?
         /// Whether it is the newest rather than the one before it.
         var isCurrent = false
         var faults: [AppGroupError] = []
     }
 
-    func find() -> Found {
-        var found = Found()
+    func find<Content>(_ decode: (KeptBundle) throws(BundleError) -> Content) -> Found<Content> {
+        var found = Found<Content>()
         for path in [paths.current, paths.previous] where found.bundle == nil {
             do throws(AppGroupError) {
-                found.bundle = try bundle(at: path)
+                guard let (bundle, content) = try bundle(at: path, decode) else { continue }
+                found.bundle = bundle
+                found.content = content
                 found.isCurrent = path == paths.current
             } catch {
                 found.faults.append(error)
@@ -92,38 +100,35 @@ extension BundleFile {
     }
 
     /// nil when there is no such file.
-    private func bundle(at path: String) throws(AppGroupError) -> KeptBundle? {
+    private func bundle<Content>(
+        at path: String,
+        _ decode: (KeptBundle) throws(BundleError) -> Content
+    ) throws(AppGroupError) -> (KeptBundle, Content)? {
         guard let file = try OpenFile.reading(path) else { return nil }
-        return try bundle(in: file)
-    }
-
-    private func bundle(in file: borrowing OpenFile) throws(AppGroupError) -> KeptBundle {
         let bytes = try file.contents(limit: Self.byteLimit)
         do throws(AppGroupError.Cause) {
             let (kept, digest) = try KeptBundle.read(file: bytes)
-            try verify(kept, digest)
-            return kept
+            do throws(BundleError) {
+                try verify(kept, digest)
+                return (kept, try decode(kept))
+            } catch {
+                throw .refused(error)
+            }
         } catch {
-            throw AppGroupError(operation: .read, path: file.path, cause: error)
+            throw AppGroupError(operation: .read, path: path, cause: error)
         }
     }
 
-    private func verify(_ kept: KeptBundle, _ digest: SHA256Digest) throws(AppGroupError.Cause) {
-        do throws(BundleError) {
-            let signed = try verifier.verify(
-                digest: digest,
-                byteCount: kept.bytes.count,
-                fields: kept.fields,
-                newestRevision: nil
-            )
-            guard kept.app == verifier.app else {
-                throw BundleError.wrongApp(found: kept.app.text, expected: verifier.app)
-            }
-            if let signed, signed != kept.revision {
-                throw BundleError.differentRevisions(header: signed, bundle: kept.revision)
-            }
-        } catch {
-            throw .refused(error)
+    private func verify(_ kept: KeptBundle, _ digest: SHA256Digest) throws(BundleError) {
+        let signed = try verifier.verify(
+            digest: digest,
+            byteCount: kept.bytes.count,
+            fields: kept.fields,
+            newestRevision: nil
+        )
+        guard kept.app == verifier.app else { throw .wrongApp(found: kept.app.text, expected: verifier.app) }
+        if let signed, signed != kept.revision {
+            throw .differentRevisions(header: signed, bundle: kept.revision)
         }
     }
 
@@ -135,7 +140,7 @@ extension BundleFile {
         do throws(AppGroupError) {
             try OpenFile.withLock(paths.lock, patience: 1) { () throws(AppGroupError) in
                 do throws(AppGroupError) {
-                    _ = try bundle(at: path)
+                    _ = try bundle(at: path) { _ in }
                 } catch {
                     if error.isOfContent { try rename(path, to: paths.corrupt, .setAside) }
                 }

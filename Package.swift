@@ -130,7 +130,10 @@ let package = Package(
         ),
 
         benchmarkProgram("decision-benchmark", ["Cryptography", "Rollout", "StrictJSON"]),
-        benchmarkProgram("benchmark-store", ["Definitions", "ReleaseDesk", "Rollout", "RolloutStore"]),
+        benchmarkProgram(
+            "benchmark-store",
+            ["Definitions", "LiveState", "ReleaseDesk", "Rollout", "RolloutStore", "StrictJSON"]
+        ),
 
         tests(of: "CommandLineKit", ["CommandLineFixture", "TestSupport"]),
         tests(of: "Compression", ["TestSupport"]),
@@ -157,7 +160,11 @@ let package = Package(
             ["Definitions", "LiveState", "Rollout", "RolloutStore", "StrictJSON", "TestSupport"]
         ),
         tests(of: "Rollout", ["StrictJSON", "TestSupport"], resources: [.copy("Vectors/bucketing.json")]),
-        tests(of: "RolloutStore", ["SQLite", "StrictJSON", "TestSupport", "store-writer"], exclude: ["Fixtures"]),
+        tests(
+            of: "RolloutStore",
+            ["SQLite", "StrictJSON", "TestSupport", "store-writer"],
+            exclude: ["Fixtures"]
+        ),
         tests(of: "SQLite", ["TestSupport"]),
         tests(of: "SigningKeys", ["Cryptography", "Rollout", "TestSupport"]),
         tests(of: "StrictJSON", ["TestSupport"]),

@@ -25,10 +25,11 @@ private let triggers = """
     -- Also what stops INSERT OR REPLACE, for which no delete trigger runs.
     CREATE TRIGGER change_is_the_next BEFORE INSERT ON changes
     BEGIN
+        -- Asked for as it is, the maximum is one look at the log's end.
         SELECT RAISE(ABORT, 'a change must have the next revision')
-        FROM (SELECT ifnull(max(revision), 0) + 1 AS next FROM changes)
-        WHERE NEW.revision IS NOT next
-            AND (NEW.action = 'restore-backup' AND NEW.revision > next) IS NOT TRUE;
+        WHERE NEW.revision IS NOT (SELECT ifnull(max(revision), 0) FROM changes) + 1
+            AND (NEW.action = 'restore-backup'
+                AND NEW.revision > (SELECT ifnull(max(revision), 0) FROM changes)) IS NOT TRUE;
         SELECT RAISE(ABORT, 'a change must start from the live document')
         WHERE NEW.before IS NOT (
             SELECT text FROM documents WHERE app = NEW.app AND kind = NEW.kind AND name = NEW.name);

@@ -49,7 +49,8 @@ let auditCommand = Command(
         },
         Command(
             "head",
-            summary: "Print the last revision and its hash, to be kept where no writer of the store can change it.",
+            summary:
+                "Print the last revision and its hash, to be kept where no writer of the store can change it.",
             examples: [.init("Keep it every night", "widgetctl audit head >> /mnt/elsewhere/heads.txt")]
         ) { call in
             let head = try call.readingDesk().store.read { try $0.head() }

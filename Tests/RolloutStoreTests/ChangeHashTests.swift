@@ -28,8 +28,10 @@ struct ChangeHashTests {
         "A head is a revision, a colon and a hash",
         arguments: [
             ("12:" + String(repeating: "a", count: 64), true), ("12", false), ("12:", false),
-            ("0:" + String(repeating: "a", count: 64), false), ("-1:" + String(repeating: "a", count: 64), false),
-            ("12:" + String(repeating: "a", count: 64) + ":", false), (":" + String(repeating: "a", count: 64), false),
+            ("0:" + String(repeating: "a", count: 64), false),
+            ("-1:" + String(repeating: "a", count: 64), false),
+            ("12:" + String(repeating: "a", count: 64) + ":", false),
+            (":" + String(repeating: "a", count: 64), false),
         ]
     )
     func head(text: String, isHead: Bool) {
@@ -38,7 +40,9 @@ struct ChangeHashTests {
     }
 
     /// What a store might confuse: empty and absent, text that runs over into the next field, any bytes.
-    private static let texts = ["", "a", "a\0b", "日付がずれる", "e\u{301}", "\u{E9}", "{\"a\":1}", "change-v1", "👩‍👩‍👧"]
+    private static let texts = [
+        "", "a", "a\0b", "日付がずれる", "e\u{301}", "\u{E9}", "{\"a\":1}", "change-v1", "👩‍👩‍👧",
+    ]
 
     @Test("is what the program in Documentation/store.md makes of the file, whatever the texts")
     func documented() throws {
@@ -55,7 +59,9 @@ struct ChangeHashTests {
                 reason: text()
             )
             let key = StateKey(app: text(), kind: text(), name: text())
-            _ = try store.change(by: author) { try $0.set(key, to: Bool.random(using: &random) ? text() : nil) }
+            _ = try store.change(by: author) {
+                try $0.set(key, to: Bool.random(using: &random) ? text() : nil)
+            }
         }
         let program = try #require(try Repository.codeBlock("python", in: "Documentation/store.md"))
         let end = try RunningProgram.run(URL(filePath: "/usr/bin/python3"), ["-c", program, path])

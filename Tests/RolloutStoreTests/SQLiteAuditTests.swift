@@ -43,7 +43,8 @@ struct SQLiteAuditTests {
         }
     }
 
-    private static let columns = "milliseconds_since_1970, actor, action, app, kind, name, before, after, reason"
+    private static let columns =
+        "milliseconds_since_1970, actor, action, app, kind, name, before, after, reason"
 
     /// Everything of two changes but their revisions changes places.
     private static func swap(_ a: Int, _ b: Int, withHashes: Bool) -> String {
@@ -58,7 +59,10 @@ struct SQLiteAuditTests {
     }
 
     static let cases =
-        ["milliseconds_since_1970 = 0", "actor = 'x'", "action = 'x'", "app = 'x'", "kind = 'x'", "name = 'x'"]
+        [
+            "milliseconds_since_1970 = 0", "actor = 'x'", "action = 'x'", "app = 'x'", "kind = 'x'",
+            "name = 'x'",
+        ]
         .map { Case("changed row: \($0)", "UPDATE changes SET \($0) WHERE revision = 4", .altered(4)) }
         + ["before = NULL", "after = '0'", "reason = ''", "hash = zeroblob(32)"].map {
             Case("changed row: \($0)", "UPDATE changes SET \($0) WHERE revision = 4", .altered(4))
@@ -87,7 +91,11 @@ struct SQLiteAuditTests {
                 "INSERT INTO changes SELECT 10, \(columns), hash FROM changes WHERE revision = 9",
                 .altered(10)
             ),
-            Case("row before the first", "UPDATE changes SET revision = 0 WHERE revision = 1", .unexpected(0)),
+            Case(
+                "row before the first",
+                "UPDATE changes SET revision = 0 WHERE revision = 1",
+                .unexpected(0)
+            ),
             Case(
                 "text that is none",
                 "UPDATE changes SET reason = CAST(x'FF' AS TEXT) WHERE revision = 4",
@@ -96,7 +104,11 @@ struct SQLiteAuditTests {
                     reason: "column reason holds text that is not UTF-8"
                 )
             ),
-            Case("live document changed", "UPDATE documents SET text = 'x' WHERE kind = 'kill'", .notLive(.kill("a"))),
+            Case(
+                "live document changed",
+                "UPDATE documents SET text = 'x' WHERE kind = 'kill'",
+                .notLive(.kill("a"))
+            ),
             Case("live document removed", "DELETE FROM documents WHERE kind = 'kill'", .notLive(.kill("a"))),
             Case(
                 "live document of an older change",
@@ -142,7 +154,9 @@ struct SQLiteAuditTests {
         #expect(try store.audit(expecting: [head]).firstBreak == .cut(end: 7, head))
     }
 
-    @Test("A log that was written anew with all its hashes shows by a head that was kept, and by nothing else")
+    @Test(
+        "A log that was written anew with all its hashes shows by a head that was kept, and by nothing else"
+    )
     func rewritten() throws {
         let head = try #require(try SQLiteStore(path: path, access: .read).read { try $0.head() })
         let forged = directory.file("forged.sqlite")

@@ -24,7 +24,8 @@ struct AuditTests {
         let head = try #require(try program.succeed("audit", "head").lines.first)
         #expect(head.hasPrefix("44:"))
         #expect(
-            try program.succeed("audit", "verify").output == "44 changes are as they were recorded, up to \(head)\n"
+            try program.succeed("audit", "verify").output
+                == "44 changes are as they were recorded, up to \(head)\n"
         )
         try program.succeed("kill", "minimal-wallpapers", "WallpaperLockWidget", "--reason", "again")
         let later = try program.succeed("audit", "verify", "--expect", head, "--json")
@@ -73,7 +74,9 @@ struct AuditTests {
         let end = try program.run("audit", "verify", "--expect", head)
         #expect(end.status == 1)
         #expect(
-            end.errors.contains("the log ends at revision 42, and revision 44 was there: its end was cut off"),
+            end.errors.contains(
+                "the log ends at revision 42, and revision 44 was there: its end was cut off"
+            ),
             "\(end.errors)"
         )
     }
@@ -87,9 +90,17 @@ struct AuditTests {
 
     @Test("of a store without a change has nothing to say")
     func empty() throws {
-        let end = try RunningProgram.run(RunningProgram.built("store-writer"), [program.store + "2", "-", "create"])
+        let end = try RunningProgram.run(
+            RunningProgram.built("store-writer"),
+            [program.store + "2", "-", "create"]
+        )
         #expect(end.status == 0)
-        #expect(try program.succeed("audit", "verify", "--store", program.store + "2").output == "no changes yet\n")
-        #expect(try program.succeed("audit", "head", "--store", program.store + "2").output == "no changes yet\n")
+        #expect(
+            try program.succeed("audit", "verify", "--store", program.store + "2").output
+                == "no changes yet\n"
+        )
+        #expect(
+            try program.succeed("audit", "head", "--store", program.store + "2").output == "no changes yet\n"
+        )
     }
 }

@@ -1,0 +1,140 @@
+#include "include/jpeg.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <jerror.h>
+
+#include "file_bytes.h"
+#include "jpeg_error.h"
+
+enum { BUFFER_SIZE = 64 * 1024 };
+
+struct wr_jpeg_reader {
+    struct jpeg_decompress_struct codec;
+    wr_jpeg_error error;
+    struct jpeg_source_mgr source;
+    wr_file file;
+    JOCTET buffer[BUFFER_SIZE];
+};
+
+// MARK: - Source
+
+static boolean fill(j_decompress_ptr codec) {
+    wr_jpeg_reader *reader = codec->client_data;
+    ssize_t count = wr_file_read(&reader->file, reader->buffer, BUFFER_SIZE);
+    if (count < 0) {
+        reader->error.status = WR_UNREADABLE;
+        longjmp(reader->error.landing, 1);
+    }
+    if (count == 0) ERREXIT(codec, JERR_INPUT_EOF);
+    reader->source.next_input_byte = reader->buffer;
+    reader->source.bytes_in_buffer = (size_t)count;
+    return TRUE;
+}
+
+static void skip(j_decompress_ptr codec, long count) {
+    wr_jpeg_reader *reader = codec->client_data;
+    if (count <= 0) return;
+    size_t held = reader->source.bytes_in_buffer;
+    if ((size_t)count <= held) {
+        reader->source.next_input_byte += count;
+        reader->source.bytes_in_buffer -= (size_t)count;
+        return;
+    }
+    // An offset beyond the end is found by the next read.
+    reader->file.offset += (size_t)count - held;
+    reader->source.bytes_in_buffer = 0;
+}
+
+static void nothing(j_decompress_ptr codec) { (void)codec; }
+
+// MARK: - Life
+
+wr_jpeg_reader *wr_jpeg_open(int descriptor, uint64_t size) {
+    wr_jpeg_reader *reader = calloc(1, sizeof *reader);
+    if (reader == NULL) return NULL;
+    reader->codec.err = wr_jpeg_error_install(&reader->error);
+    if (setjmp(reader->error.landing)) {
+        free(reader);
+        return NULL;
+    }
+    jpeg_create_decompress(&reader->codec);
+    reader->codec.client_data = reader;
+    reader->file = (wr_file){.descriptor = descriptor, .size = size};
+    reader->source = (struct jpeg_source_mgr){
+        .init_source = nothing,
+        .fill_input_buffer = fill,
+        .skip_input_data = skip,
+        .resync_to_restart = jpeg_resync_to_restart,
+        .term_source = nothing,
+    };
+    reader->codec.src = &reader->source;
+    return reader;
+}
+
+void wr_jpeg_close(wr_jpeg_reader *reader) {
+    // It frees and reports nothing, so it needs no landing.
+    jpeg_destroy_decompress(&reader->codec);
+    free(reader);
+}
+
+const char *wr_jpeg_message(const wr_jpeg_reader *reader) { return reader->error.message; }
+
+// MARK: - Reading
+
+wr_status wr_jpeg_read_header(wr_jpeg_reader *reader, wr_jpeg_header *header) {
+    if (setjmp(reader->error.landing)) return reader->error.status;
+    j_decompress_ptr codec = &reader->codec;
+    jpeg_read_header(codec, TRUE);
+    bool inks = codec->jpeg_color_space == JCS_CMYK || codec->jpeg_color_space == JCS_YCCK;
+    *header = (wr_jpeg_header){
+        .width = codec->image_width,
+        .height = codec->image_height,
+        .pixels = inks ? WR_JPEG_CMYK : WR_JPEG_RGBX,
+        .inverted = inks && codec->saw_Adobe_marker,
+        .multiple_scans = jpeg_has_multiple_scans(codec),
+        .mcu_width = (uint32_t)(codec->max_h_samp_factor * DCTSIZE),
+    };
+    return WR_OK;
+}
+
+wr_status wr_jpeg_start(wr_jpeg_reader *reader, int eighths, uint32_t *first, uint32_t *count) {
+    if (setjmp(reader->error.landing)) return reader->error.status;
+    j_decompress_ptr codec = &reader->codec;
+    bool inks = codec->jpeg_color_space == JCS_CMYK || codec->jpeg_color_space == JCS_YCCK;
+    codec->out_color_space = inks ? JCS_CMYK : JCS_EXT_RGBX;
+    codec->scale_num = (unsigned)eighths;
+    codec->scale_denom = 8;
+    codec->dct_method = JDCT_ISLOW;
+    // Smoothing guesses at what scans to come may bring; here all have come.
+    codec->do_block_smoothing = FALSE;
+    jpeg_start_decompress(codec);
+    JDIMENSION x = *first, columns = *count;
+    if (x > 0 || columns < codec->output_width) jpeg_crop_scanline(codec, &x, &columns);
+    *first = x;
+    *count = columns;
+    return WR_OK;
+}
+
+uint32_t wr_jpeg_rows(const wr_jpeg_reader *reader) { return reader->codec.output_height; }
+
+wr_status wr_jpeg_read_row(wr_jpeg_reader *reader, uint8_t *row) {
+    if (setjmp(reader->error.landing)) return reader->error.status;
+    JSAMPROW rows[] = {row};
+    // The source never suspends, so a row always comes.
+    jpeg_read_scanlines(&reader->codec, rows, 1);
+    return WR_OK;
+}
+
+wr_status wr_jpeg_skip_rows(wr_jpeg_reader *reader, uint32_t count) {
+    if (setjmp(reader->error.landing)) return reader->error.status;
+    jpeg_skip_scanlines(&reader->codec, count);
+    return WR_OK;
+}
+
+wr_status wr_jpeg_finish(wr_jpeg_reader *reader) {
+    if (setjmp(reader->error.landing)) return reader->error.status;
+    jpeg_finish_decompress(&reader->codec);
+    return WR_OK;
+}

@@ -1,0 +1,54 @@
+import CImageCodecs
+
+/// A JPEG file (ITU-T T.81), read by libjpeg-turbo.
+final class JPEGSource: PictureSource {
+    let header: SourceHeader
+    private let reader: OpaquePointer
+
+    init(_ file: ImageFile) throws(ImagingError) {
+        guard let reader = wr_jpeg_open(file.descriptor, UInt64(file.size)) else { throw .outOfMemory }
+        self.reader = reader
+        var found = wr_jpeg_header()
+        let status = wr_jpeg_read_header(reader, &found)
+        header = SourceHeader(
+            format: .jpeg,
+            width: Int(found.width),
+            height: Int(found.height),
+            layout: .rgbx8,
+            shrinks: [1, 2, 4, 8]
+        )
+        try check(status)
+    }
+
+    deinit { wr_jpeg_close(reader) }
+
+    func decode(
+        _ window: Window,
+        _ take: (_ y: Int, _ pixels: UnsafePointer<UInt8>) -> Void
+    ) throws(ImagingError) {
+        var first = UInt32(window.columns.lowerBound)
+        var count = UInt32(window.columns.count)
+        try check(wr_jpeg_start(reader, Int32(8 / window.shrink), &first, &count))
+        let row = UnsafeMutablePointer<UInt8>.allocate(capacity: Int(count) * 4)
+        defer { row.deallocate() }
+        let wanted = row + (window.columns.lowerBound - Int(first)) * 4
+        if window.rows.lowerBound > 0 { try check(wr_jpeg_skip_rows(reader, UInt32(window.rows.lowerBound))) }
+        for y in window.rows {
+            try check(wr_jpeg_read_row(reader, row), row: y, shrink: window.shrink)
+            take(y, wanted)
+        }
+        let left = Int(wr_jpeg_rows(reader)) - window.rows.upperBound
+        if left > 0 { try check(wr_jpeg_skip_rows(reader, UInt32(left))) }
+        try check(wr_jpeg_finish(reader))
+    }
+
+    private func check(_ status: wr_status, row: Int? = nil, shrink: Int = 1) throws(ImagingError) {
+        if status == WR_OK { return }
+        throw ImagingError(
+            status,
+            .jpeg,
+            intactRows: row.map { $0 * shrink },
+            message: String(cString: wr_jpeg_message(reader))
+        )
+    }
+}

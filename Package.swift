@@ -88,7 +88,7 @@ let package = Package(
         .target(
             name: "CImageCodecs",
             cSettings: codecRules,
-            linkerSettings: [.linkedLibrary("jpeg")]
+            linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("lcms2"), .linkedLibrary("png16")]
         ),
 
         // Layer 1: tools that know nothing of widgets.

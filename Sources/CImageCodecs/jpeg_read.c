@@ -8,12 +8,17 @@
 #include "file_bytes.h"
 #include "jpeg_error.h"
 
-enum { BUFFER_SIZE = 64 * 1024 };
+enum {
+    BUFFER_SIZE = 64 * 1024,
+    // Programs write a dozen.
+    MOST_SCANS = 200,
+};
 
 struct wr_jpeg_reader {
     struct jpeg_decompress_struct codec;
     wr_jpeg_error error;
     struct jpeg_source_mgr source;
+    struct jpeg_progress_mgr progress;
     wr_file file;
     JOCTET buffer[BUFFER_SIZE];
 };
@@ -49,6 +54,11 @@ static void skip(j_decompress_ptr codec, long count) {
 
 static void nothing(j_decompress_ptr codec) { (void)codec; }
 
+// A file may go over the same picture thousands of times, each time for a few bytes.
+static void count_scans(j_common_ptr codec) {
+    if (((j_decompress_ptr)codec)->input_scan_number > MOST_SCANS) ERREXIT(codec, JERR_BAD_PROGRESSION);
+}
+
 // MARK: - Life
 
 wr_jpeg_reader *wr_jpeg_open(int descriptor, uint64_t size) {
@@ -70,6 +80,8 @@ wr_jpeg_reader *wr_jpeg_open(int descriptor, uint64_t size) {
         .term_source = nothing,
     };
     reader->codec.src = &reader->source;
+    reader->progress.progress_monitor = count_scans;
+    reader->codec.progress = &reader->progress;
     return reader;
 }
 
@@ -93,6 +105,7 @@ wr_status wr_jpeg_read_header(wr_jpeg_reader *reader, wr_jpeg_header *header) {
         .height = codec->image_height,
         .pixels = inks ? WR_JPEG_CMYK : WR_JPEG_RGBX,
         .inverted = inks && codec->saw_Adobe_marker,
+        .is_grey = codec->jpeg_color_space == JCS_GRAYSCALE,
         .multiple_scans = jpeg_has_multiple_scans(codec),
         .mcu_width = (uint32_t)(codec->max_h_samp_factor * DCTSIZE),
     };

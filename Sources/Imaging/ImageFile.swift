@@ -1,6 +1,8 @@
 import Glibc
 
-/// The bytes of a source, read where they are wanted. The descriptor stays the caller's, and so does its offset.
+/// The bytes of a source, read where they are wanted.
+///
+/// The descriptor stays the caller's, and so does its offset.
 struct ImageFile {
     let descriptor: Int32
     /// What was appended since this was taken is not read.

@@ -4,8 +4,10 @@ package struct ImageLimits: Equatable, Sendable {
     package var maximumPixels: Int
     /// The most pixels that a source may have in a row or a column.
     package var maximumEdge: Int
-    /// How many percent of a file's rows, from the first on, must be whole for a file that ends early to be taken
-    /// anyway. The picture then consists of those rows alone. nil: such a file is refused.
+    /// How many percent of a picture's rows must be whole for a file that ends early to be taken anyway.
+    ///
+    /// The picture then consists of the rows before the cut alone. nil: such a file is refused. An interlaced or
+    /// progressive file that is cut has no whole rows.
     package var minimumIntactPercent: Int?
     /// What shows through where the source is transparent.
     package var background: Color
@@ -25,6 +27,17 @@ package struct ImageLimits: Equatable, Sendable {
         self.minimumIntactPercent = minimumIntactPercent
         self.background = background
         self.allowsWholeFrames = allowsWholeFrames
+    }
+}
+
+extension ImageLimits {
+    /// Refuses a source for its size, before anything is allocated for it, or for what decoding it takes.
+    func check(_ header: SourceHeader) throws(ImagingError) {
+        let (width, height) = header.uprightSize
+        guard width <= maximumEdge, height <= maximumEdge, width * height <= maximumPixels else {
+            throw .tooLarge(width: width, height: height, self)
+        }
+        if let kind = header.wholeFrame, !allowsWholeFrames { throw .needsWholeFrame(header.format, kind) }
     }
 }
 

@@ -6,15 +6,19 @@ final class JPEGSource: PictureSource {
     private let reader: OpaquePointer
 
     init(_ file: ImageFile) throws(ImagingError) {
+        let segments = try JPEGSegments(file)
         guard let reader = wr_jpeg_open(file.descriptor, UInt64(file.size)) else { throw .outOfMemory }
         self.reader = reader
         var found = wr_jpeg_header()
         let status = wr_jpeg_read_header(reader, &found)
+        let layout: PixelLayout = found.pixels == WR_JPEG_CMYK ? .cmyk8(inverted: found.inverted) : .rgbx8
         header = SourceHeader(
             format: .jpeg,
             width: Int(found.width),
             height: Int(found.height),
-            layout: .rgbx8,
+            orientation: segments.orientation,
+            layout: layout,
+            color: SourceColor.described(by: segments.profile, layout: layout, isGrey: found.is_grey),
             shrinks: [1, 2, 4, 8]
         )
         try check(status)
@@ -22,10 +26,7 @@ final class JPEGSource: PictureSource {
 
     deinit { wr_jpeg_close(reader) }
 
-    func decode(
-        _ window: Window,
-        _ take: (_ y: Int, _ pixels: UnsafePointer<UInt8>) -> Void
-    ) throws(ImagingError) {
+    func decode(_ window: Window, _ take: (SourceRow) -> Void) throws(ImagingError) {
         var first = UInt32(window.columns.lowerBound)
         var count = UInt32(window.columns.count)
         try check(wr_jpeg_start(reader, Int32(8 / window.shrink), &first, &count))
@@ -35,7 +36,14 @@ final class JPEGSource: PictureSource {
         if window.rows.lowerBound > 0 { try check(wr_jpeg_skip_rows(reader, UInt32(window.rows.lowerBound))) }
         for y in window.rows {
             try check(wr_jpeg_read_row(reader, row), row: y, shrink: window.shrink)
-            take(y, wanted)
+            take(
+                SourceRow(
+                    y: y,
+                    pixels: wanted,
+                    firstColumn: window.columns.lowerBound,
+                    count: window.columns.count
+                )
+            )
         }
         let left = Int(wr_jpeg_rows(reader)) - window.rows.upperBound
         if left > 0 { try check(wr_jpeg_skip_rows(reader, UInt32(left))) }

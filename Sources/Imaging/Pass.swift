@@ -1,22 +1,25 @@
 /// One pass over a source, which feeds all renditions.
 struct Pass {
-    /// How many samples of the source must be left for each pixel of a rendition, along each direction, when the
-    /// decoder or a level of the pyramid makes the source smaller. With less the filter could not keep detail apart
-    /// from aliasing.
+    /// How many samples must be left for each pixel, along each direction, when the source is made smaller first.
+    ///
+    /// With fewer the filter could not keep detail apart from aliasing.
     fileprivate static let leastScale = 2.0
 
     private let window: Window
     private let top: Level
     private let resamplers: [Resampler]
+    private let row: LightRow
 
-    init(_ placements: [Placement], of header: SourceHeader) {
+    init(_ placements: [Placement], of header: SourceHeader, background: Color) {
         let finest = placements.map(\.scale).min() ?? 1
         let shrink = header.shrinks.last { finest / Double($0) >= Self.leastScale } ?? 1
         let samples = (
             width: (header.width + shrink - 1) / shrink,
             height: (header.height + shrink - 1) / shrink
         )
-        let filters = placements.map { PlacementFilter($0, shrink: shrink, samples) }
+        let filters = placements.map {
+            PlacementFilter($0, shrink: shrink, samples, canHalve: !header.isInterlaced)
+        }
         // Pairs, and pairs of pairs, are to begin where the picture's do.
         let deepest = filters.map(\.depth).max() ?? 0
         let window = Window(
@@ -29,12 +32,18 @@ struct Pass {
             let resampler = Resampler(
                 horizontal: filter.horizontal,
                 vertical: filter.vertical,
-                inOrder: true,
-                encode: LightEncoder()
+                inOrder: !header.isInterlaced,
+                encode: LightEncoder(header.color.matrix)
             )
             (0..<filter.depth).reduce(top) { level, _ in level.halved() }.attach(resampler)
             return resampler
         }
+        row = LightRow(
+            columns: window.columns,
+            layout: header.layout,
+            color: header.color,
+            background: header.color.light(of: background)
+        )
         self.window = window
         self.top = top
     }
@@ -43,10 +52,9 @@ struct Pass {
     var rasters: [Raster] { resamplers.map(\.raster) }
 
     func run(_ source: any PictureSource) throws(ImagingError) {
-        let row = LightRow(count: window.columns.count, layout: source.header.layout)
-        try source.decode(window) { y, pixels in
-            row.fill(pixels)
-            top.add(row.light, y: y)
+        try source.decode(window) { sourceRow in
+            row.fill(sourceRow)
+            top.add(row.light, y: sourceRow.y)
         }
         for resampler in resamplers { resampler.finish() }
     }
@@ -59,9 +67,10 @@ private struct PlacementFilter {
     let horizontal: FilterAxis
     let vertical: FilterAxis
 
-    init(_ placement: Placement, shrink: Int, _ samples: (width: Int, height: Int)) {
+    init(_ placement: Placement, shrink: Int, _ samples: (width: Int, height: Int), canHalve: Bool) {
         var depth = 0
-        while placement.scale / Double(shrink << (depth + 1)) >= Pass.leastScale { depth += 1 }
+        // Halving takes whole rows in order.
+        while canHalve, placement.scale / Double(shrink << (depth + 1)) >= Pass.leastScale { depth += 1 }
         let size = Double(shrink << depth)
         self.depth = depth
         horizontal = FilterAxis(

@@ -15,15 +15,17 @@ package func render(
     previewEdge: Int = 0,
     limits: ImageLimits = ImageLimits()
 ) throws(ImagingError) -> Rendered {
-    let source = try openSource(ImageFile(descriptor: fileDescriptor, size: size), limits: limits)
+    for rendition in renditions { try rendition.check() }
+    let source = try openSource(ImageFile(descriptor: fileDescriptor, size: size))
     let header = source.header
+    try limits.check(header)
     var placements = renditions.map {
         Placement(of: $0, width: header.width, height: header.height, orientation: header.orientation)
     }
     if previewEdge > 0 { placements.append(Placement(wholeOf: header, edge: previewEdge)) }
-    let pass = Pass(placements, of: header)
+    let pass = Pass(placements, of: header, background: limits.background)
     try pass.run(source)
-    var rasters = pass.rasters.map { $0 }
+    var rasters = pass.rasters.map { $0.upright(from: header.orientation) }
     var preview: Preview?
     if previewEdge > 0, let raster = rasters.popLast() {
         preview = Preview(width: raster.width, height: raster.height, pixels: raster.bytes)
@@ -35,32 +37,32 @@ package func render(
     return Rendered(
         source: SourceFacts(
             format: header.format,
-            width: header.orientation.transposes ? header.height : header.width,
-            height: header.orientation.transposes ? header.width : header.height
+            width: header.uprightSize.width,
+            height: header.uprightSize.height,
+            color: header.color.fact,
+            wholeFrame: header.wholeFrame
         ),
         pictures: pictures,
         preview: preview
     )
 }
 
-private func openSource(_ file: ImageFile, limits: ImageLimits) throws(ImagingError) -> any PictureSource {
+private func openSource(_ file: ImageFile) throws(ImagingError) -> any PictureSource {
     guard let format = ImageFormat(signature: try file.bytes(at: 0, count: ImageFormat.signatureSize)) else {
         throw .unknownFormat
     }
     switch format {
     case .jpeg: return try JPEGSource(file)
-    case .png, .webp, .heic: throw .unsupported(format, "not yet")
+    case .png: return try PNGSource(file)
+    case .webp, .heic: throw .unsupported(format, "not yet")
     }
 }
 
 private func picture(_ rendition: Rendition, of raster: Raster) throws(ImagingError) -> Picture {
+    let bytes: [UInt8]
     switch rendition.encoding {
-    case .jpeg(let quality):
-        Picture(
-            bytes: try JPEGEncoder.encode(raster, quality: quality),
-            width: raster.width,
-            height: raster.height
-        )
-    case .png: throw .impossibleRendition("PNG is not written yet")
+    case .jpeg(let quality): bytes = try JPEGEncoder.encode(raster, quality: quality)
+    case .png: bytes = try PNGEncoder.encode(raster)
     }
+    return Picture(bytes: bytes, width: raster.width, height: raster.height)
 }

@@ -14,6 +14,12 @@ package struct SourceFacts: Equatable, Sendable {
     package var width: Int
     /// In pixels, of the upright picture.
     package var height: Int
+    /// How its colours were understood.
+    package var color: ColorFact
+    /// What had to be held whole while it was decoded, so that memory grew with the picture; nil when nothing was.
+    package var wholeFrame: String?
+    /// How many rows of the file, from the first on, the picture was made of; nil when of all.
+    package var intactRows: Int?
 }
 
 /// An encoded rendition.

@@ -1,6 +1,6 @@
 /// One picture wanted of a source: how large, which part of it, what is done to it, and how it is encoded.
 package struct Rendition: Equatable, Sendable {
-    /// Which part of the source is shown when its shape is another one. It is always filled from edge to edge.
+    /// Which part of the source is shown when its shape is another one; a rendition is filled from edge to edge.
     package enum Fit: Equatable, Sendable {
         /// The middle.
         case centre
@@ -57,6 +57,32 @@ package struct Rendition: Equatable, Sendable {
         self.fit = fit
         self.treatment = treatment
         self.encoding = encoding
+    }
+}
+
+extension Rendition {
+    /// Refuses what cannot be made of any source.
+    func check() throws(ImagingError) {
+        let edges = 1...Self.maximumEdge
+        guard edges.contains(width), edges.contains(height) else {
+            throw .impossibleRendition("\(width)x\(height) pixels; each edge must have \(edges)")
+        }
+        if case .jpeg(let quality) = encoding, !(1...100).contains(quality) {
+            throw .impossibleRendition("JPEG quality \(quality); it must be in 1...100")
+        }
+        if case .focal(let x, let y) = fit, !(0...1).contains(x) || !(0...1).contains(y) {
+            throw .impossibleRendition("a focal point at \(x), \(y); each must be in 0...1")
+        }
+        if case .dimmed(let dimming) = treatment,
+            !(0...1).contains(dimming.brightness) || !(0...1).contains(dimming.blackPoint)
+        {
+            throw .impossibleRendition(
+                "dimming to brightness \(dimming.brightness) with black point \(dimming.blackPoint); each must be in 0...1"
+            )
+        }
+        if case (.emblem, .jpeg) = (treatment, encoding) {
+            throw .impossibleRendition("an emblem as JPEG, which has no alpha; use PNG")
+        }
     }
 }
 

@@ -6,6 +6,8 @@
 
 #include "status.h"
 
+#include "color.h"
 #include "jpeg.h"
+#include "png_codec.h"
 
 #endif

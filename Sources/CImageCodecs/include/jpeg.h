@@ -20,6 +20,8 @@ typedef struct wr_jpeg_header {
     wr_jpeg_pixels pixels;
     // Whether the inks are stored inverted, as Adobe's programs do.
     bool inverted;
+    // Whether the file has one channel, which rows repeat.
+    bool is_grey;
     // Whether the picture comes in several scans, so that no row is known before the last one.
     bool multiple_scans;
     // The columns of the full-size picture that are coded together.

@@ -5,29 +5,16 @@
 
 #include <jerror.h>
 
-#include "file_bytes.h"
-#include "jpeg_error.h"
+#include "jpeg_reader.h"
 
-enum {
-    BUFFER_SIZE = 64 * 1024,
-    // Programs write a dozen.
-    MOST_SCANS = 200,
-};
-
-struct wr_jpeg_reader {
-    struct jpeg_decompress_struct codec;
-    wr_jpeg_error error;
-    struct jpeg_source_mgr source;
-    struct jpeg_progress_mgr progress;
-    wr_file file;
-    JOCTET buffer[BUFFER_SIZE];
-};
+// Programs write a dozen.
+enum { MOST_SCANS = 200 };
 
 // MARK: - Source
 
 static boolean fill(j_decompress_ptr codec) {
     wr_jpeg_reader *reader = codec->client_data;
-    ssize_t count = wr_file_read(&reader->file, reader->buffer, BUFFER_SIZE);
+    ssize_t count = wr_file_read(&reader->file, reader->buffer, sizeof reader->buffer);
     if (count < 0) {
         reader->error.status = WR_UNREADABLE;
         longjmp(reader->error.landing, 1);
@@ -88,6 +75,7 @@ wr_jpeg_reader *wr_jpeg_open(int descriptor, uint64_t size) {
 void wr_jpeg_close(wr_jpeg_reader *reader) {
     // It frees and reports nothing, so it needs no landing.
     jpeg_destroy_decompress(&reader->codec);
+    wr_coefficient_store_free(reader->store);
     free(reader);
 }
 
@@ -106,13 +94,26 @@ wr_status wr_jpeg_read_header(wr_jpeg_reader *reader, wr_jpeg_header *header) {
         .pixels = inks ? WR_JPEG_CMYK : WR_JPEG_RGBX,
         .inverted = inks && codec->saw_Adobe_marker,
         .is_grey = codec->jpeg_color_space == JCS_GRAYSCALE,
-        .multiple_scans = jpeg_has_multiple_scans(codec),
-        .mcu_width = (uint32_t)(codec->max_h_samp_factor * DCTSIZE),
+        .has_multiple_scans = jpeg_has_multiple_scans(codec),
     };
     return WR_OK;
 }
 
-wr_status wr_jpeg_start(wr_jpeg_reader *reader, int eighths, uint32_t *first, uint32_t *count) {
+// The MCUs that a window's pixels come from, as jpeg_crop_scanline cuts columns. Rows get a margin, because colour that
+// was stored at half the height is smoothed across rows.
+static wr_mcu_window mcu_window(j_decompress_ptr codec, int eighths, wr_jpeg_window window) {
+    uint32_t width = (uint32_t)(codec->max_h_samp_factor * eighths);
+    uint32_t height = (uint32_t)(codec->max_v_samp_factor * eighths);
+    uint32_t row = window.first_row / height;
+    return (wr_mcu_window){
+        .first_column = window.first_column / width,
+        .end_column = (window.first_column + window.columns + width - 1) / width,
+        .first_row = row < 2 ? 0 : row - 2,
+        .end_row = (window.first_row + window.rows + height - 1) / height + 2,
+    };
+}
+
+wr_status wr_jpeg_start(wr_jpeg_reader *reader, int eighths, wr_jpeg_window *window) {
     if (setjmp(reader->error.landing)) return reader->error.status;
     j_decompress_ptr codec = &reader->codec;
     bool inks = codec->jpeg_color_space == JCS_CMYK || codec->jpeg_color_space == JCS_YCCK;
@@ -122,11 +123,15 @@ wr_status wr_jpeg_start(wr_jpeg_reader *reader, int eighths, uint32_t *first, ui
     codec->dct_method = JDCT_ISLOW;
     // Smoothing guesses at what scans to come may bring; here all have come.
     codec->do_block_smoothing = FALSE;
+    if (jpeg_has_multiple_scans(codec)) {
+        reader->store = wr_coefficient_store_install(codec, mcu_window(codec, eighths, *window));
+        if (reader->store == NULL) return WR_NO_MEMORY;
+    }
     jpeg_start_decompress(codec);
-    JDIMENSION x = *first, columns = *count;
-    if (x > 0 || columns < codec->output_width) jpeg_crop_scanline(codec, &x, &columns);
-    *first = x;
-    *count = columns;
+    JDIMENSION first = window->first_column, columns = window->columns;
+    if (first > 0 || columns < codec->output_width) jpeg_crop_scanline(codec, &first, &columns);
+    window->first_column = first;
+    window->columns = columns;
     return WR_OK;
 }
 

@@ -27,12 +27,16 @@ final class JPEGSource: PictureSource {
     deinit { wr_jpeg_close(reader) }
 
     func decode(_ window: Window, _ take: (SourceRow) -> Void) throws(ImagingError) {
-        var first = UInt32(window.columns.lowerBound)
-        var count = UInt32(window.columns.count)
-        try check(wr_jpeg_start(reader, Int32(8 / window.shrink), &first, &count))
-        let row = UnsafeMutablePointer<UInt8>.allocate(capacity: Int(count) * 4)
+        var cut = wr_jpeg_window(
+            first_column: UInt32(window.columns.lowerBound),
+            columns: UInt32(window.columns.count),
+            first_row: UInt32(window.rows.lowerBound),
+            rows: UInt32(window.rows.count)
+        )
+        try check(wr_jpeg_start(reader, Int32(8 / window.shrink), &cut))
+        let row = UnsafeMutablePointer<UInt8>.allocate(capacity: Int(cut.columns) * 4)
         defer { row.deallocate() }
-        let wanted = row + (window.columns.lowerBound - Int(first)) * 4
+        let wanted = row + (window.columns.lowerBound - Int(cut.first_column)) * 4
         if window.rows.lowerBound > 0 { try check(wr_jpeg_skip_rows(reader, UInt32(window.rows.lowerBound))) }
         for y in window.rows {
             try check(wr_jpeg_read_row(reader, row), row: y, shrink: window.shrink)

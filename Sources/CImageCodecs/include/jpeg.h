@@ -23,9 +23,7 @@ typedef struct wr_jpeg_header {
     // Whether the file has one channel, which rows repeat.
     bool is_grey;
     // Whether the picture comes in several scans, so that no row is known before the last one.
-    bool multiple_scans;
-    // The columns of the full-size picture that are coded together.
-    uint32_t mcu_width;
+    bool has_multiple_scans;
 } wr_jpeg_header;
 
 // Returns NULL when there is no memory. The descriptor stays the caller's.
@@ -37,14 +35,20 @@ const char *wr_jpeg_message(const wr_jpeg_reader *reader);
 
 wr_status wr_jpeg_read_header(wr_jpeg_reader *reader, wr_jpeg_header *header);
 
-// Starts decoding at `eighths`/8 of the size, the columns from `*first` on and `*count` of them, which are widened to
-// what the codec can cut at. Both count decoded pixels.
-wr_status wr_jpeg_start(wr_jpeg_reader *reader, int eighths, uint32_t *first, uint32_t *count);
+// A part of the decoded picture, in its pixels.
+typedef struct wr_jpeg_window {
+    uint32_t first_column, columns;
+    uint32_t first_row, rows;
+} wr_jpeg_window;
+
+// Starts decoding at `eighths`/8 of the size: 1, 2, 4 or 8. Columns are widened to what the codec can cut at; rows come
+// from the picture's first on, but only those of the window need be right.
+wr_status wr_jpeg_start(wr_jpeg_reader *reader, int eighths, wr_jpeg_window *window);
 
 // The decoded rows of the whole picture.
 uint32_t wr_jpeg_rows(const wr_jpeg_reader *reader);
 
-// The next row: four bytes for each of the columns started with.
+// The next row: four bytes for each of the window's columns.
 wr_status wr_jpeg_read_row(wr_jpeg_reader *reader, uint8_t *row);
 wr_status wr_jpeg_skip_rows(wr_jpeg_reader *reader, uint32_t count);
 

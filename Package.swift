@@ -10,6 +10,14 @@ let rules: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// Pixels by the million are work for optimised code, also where tests are built.
+let alwaysOptimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
+let codecRules: [CSetting] = [
+    .unsafeFlags(["-std=c11", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror"]),
+    .unsafeFlags(["-O2"], .when(configuration: .debug)),
+]
+
 func library(
     _ name: String,
     _ dependencies: [Target.Dependency] = [],
@@ -76,11 +84,19 @@ let package = Package(
         cLibrary("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         cLibrary("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
 
+        // Image codecs behind functions that no longjmp leaves.
+        .target(
+            name: "CImageCodecs",
+            cSettings: codecRules,
+            linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("lcms2"), .linkedLibrary("png16")]
+        ),
+
         // Layer 1: tools that know nothing of widgets.
         library("CommandLineKit", ["NearestName"]),
         library("Compression", ["CZlib"]),
         library("Cryptography", [.target(name: "CCrypto", condition: .when(platforms: [.linux]))]),
         library("HTTPServer", ["CMicroHTTPD"]),
+        .target(name: "Imaging", dependencies: ["CImageCodecs"], swiftSettings: rules + alwaysOptimised),
         library("NearestName"),
         library("SQLite", ["CSQLite"]),
         library("StrictJSON", ["NearestName"]),
@@ -99,13 +115,16 @@ let package = Package(
         library("RolloutStore", ["Cryptography", "SQLite"]),
         library("SigningKeys", ["Cryptography", "Rollout", "StrictJSON"]),
         library("LiveState", ["Definitions", "Rollout", "RolloutStore", "StrictJSON"]),
+        library("Publishing", ["ConfigBundle", "Cryptography", "LiveState", "Rollout", "StrictJSON"]),
 
         // Layer 4: what people and clients do with it.
+        library("WidgetGating", ["ConfigBundle", "Cryptography", "Rollout", "StrictJSON"]),
         library(
             "ConfigService",
             [
-                "Compression", "ConfigBundle", "Cryptography", "HTTPServer", "LiveState", "NearestName",
-                "Rollout", "RolloutStore", "SigningKeys", "StrictJSON",
+                "Compression", "ConfigBundle", "HTTPServer", "LiveState", "NearestName", "Publishing",
+                "Rollout",
+                "RolloutStore", "SigningKeys", "StrictJSON",
             ]
         ),
         library(
@@ -136,7 +155,7 @@ let package = Package(
         tests(of: "Compression", ["TestSupport"]),
         tests(
             of: "ConfigBundle",
-            ["Compression", "Cryptography", "Rollout", "StrictJSON", "TestSupport"],
+            ["BundleSamples", "Compression", "Cryptography", "Rollout", "StrictJSON", "TestSupport"],
             exclude: ["Fixtures"]
         ),
         tests(
@@ -166,6 +185,10 @@ let package = Package(
         tests(of: "SigningKeys", ["Cryptography", "Rollout", "TestSupport"]),
         tests(of: "StrictJSON", ["TestSupport"]),
         tests(
+            of: "WidgetGating",
+            ["BundleSamples", "ConfigBundle", "Cryptography", "Rollout", "StrictJSON", "TestSupport"]
+        ),
+        tests(
             of: "widgetctl",
             [
                 "CommandLineKit", "Definitions", "LiveState", "ReleaseDesk", "Rollout", "RolloutStore",
@@ -174,8 +197,13 @@ let package = Package(
             exclude: ["Golden"]
         ),
 
+        testSupport(
+            "BundleSamples",
+            ["ConfigBundle", "Cryptography", "Rollout", "StrictJSON", "TestSupport"]
+        ),
         testSupport("TestSupport", ["CommandLineKit", "HTTPServer", "StrictJSON"]),
         testProgram("CommandLineFixture", ["CommandLineKit"]),
+        testProgram("render-picture", ["Imaging"]),
         testProgram("store-writer", ["RolloutStore"]),
     ],
     swiftLanguageModes: [.v6]

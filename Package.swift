@@ -128,6 +128,9 @@ let package = Package(
         ),
 
         benchmarkProgram("decision-benchmark", ["Cryptography", "Rollout", "StrictJSON"]),
+        benchmarkProgram(
+            ["ConfigBundle", "Cryptography", "StrictJSON", "Rollout", "WidgetGating"]
+        ),
         benchmarkProgram("benchmark-store", ["Definitions", "ReleaseDesk", "Rollout", "RolloutStore"]),
 
         tests(of: "CommandLineKit", ["CommandLineFixture", "TestSupport"]),
@@ -161,7 +164,10 @@ let package = Package(
         tests(of: "StrictJSON", ["TestSupport"]),
         tests(
             of: "WidgetGating",
-            ["BundleSamples", "ConfigBundle", "Cryptography", "Rollout", "StrictJSON", "TestSupport"]
+            [
+                "BundleSamples", "ConfigBundle", "Cryptography", "Rollout", "StrictJSON", "TestSupport",
+                "app-group-user",
+            ]
         ),
         tests(
             of: "widgetctl",
@@ -177,6 +183,7 @@ let package = Package(
             ["ConfigBundle", "Cryptography", "Rollout", "StrictJSON", "TestSupport"]
         ),
         testSupport("TestSupport", ["CommandLineKit", "HTTPServer", "StrictJSON"]),
+        testProgram("app-group-user", ["ConfigBundle", "Cryptography", "Rollout", "WidgetGating"]),
         testProgram("CommandLineFixture", ["CommandLineKit"]),
         testProgram("store-writer", ["RolloutStore"]),
     ],

@@ -147,9 +147,15 @@ let package = Package(
 
         benchmarkProgram("decision-benchmark", ["Cryptography", "Rollout", "StrictJSON"]),
         benchmarkProgram(
+<<<<<<< HEAD
             "benchmark-store",
             ["Definitions", "LiveState", "ReleaseDesk", "Rollout", "RolloutStore", "StrictJSON"]
         ),
+=======
+            ["ConfigBundle", "Cryptography", "StrictJSON", "Rollout", "WidgetGating"]
+        ),
+        benchmarkProgram("benchmark-store", ["Definitions", "ReleaseDesk", "Rollout", "RolloutStore"]),
+>>>>>>> gating
 
         tests(of: "CommandLineKit", ["CommandLineFixture", "TestSupport"]),
         tests(of: "Compression", ["TestSupport"]),
@@ -186,7 +192,10 @@ let package = Package(
         tests(of: "StrictJSON", ["TestSupport"]),
         tests(
             of: "WidgetGating",
-            ["BundleSamples", "ConfigBundle", "Cryptography", "Rollout", "StrictJSON", "TestSupport"]
+            [
+                "BundleSamples", "ConfigBundle", "Cryptography", "Rollout", "StrictJSON", "TestSupport",
+                "app-group-user",
+            ]
         ),
         tests(
             of: "widgetctl",
@@ -202,6 +211,7 @@ let package = Package(
             ["ConfigBundle", "Cryptography", "Rollout", "StrictJSON", "TestSupport"]
         ),
         testSupport("TestSupport", ["CommandLineKit", "HTTPServer", "StrictJSON"]),
+        testProgram("app-group-user", ["ConfigBundle", "Cryptography", "Rollout", "WidgetGating"]),
         testProgram("CommandLineFixture", ["CommandLineKit"]),
         testProgram("render-picture", ["Imaging"]),
         testProgram("store-writer", ["RolloutStore"]),

@@ -67,12 +67,18 @@ package struct BundleOutline: Sendable {
     private func configuration(flags keys: [FlagKey], widgets: [Widget]) throws(BundleError)
         -> AppConfiguration
     {
-        var documents: [FlagKey: JSON] = [:]
+        var documents: [(key: FlagKey, json: JSON)] = []
         for key in keys { try collect(key, into: &documents) }
-        let types = documents.mapValues { $0.member("type")?.string.flatMap(FlagType.init(rawValue:)) }
+        // Only those who wait for others ask for types, and dictionaries cost a process that starts.
+        var types: [FlagKey: FlagType?] = [:]
+        if documents.contains(where: { $0.json.member("prerequisites") != nil }) {
+            for (key, json) in documents {
+                types[key] = json.member("type")?.string.flatMap(FlagType.init(rawValue:))
+            }
+        }
         var flags: [Flag] = []
-        for (key, document) in documents {
-            flags.append(try Self.read(document, Self.path(key)) { Flag($0, key: key, types: types) })
+        for (key, json) in documents {
+            flags.append(try Self.read(json, Self.path(key)) { Flag($0, key: key, types: types) })
         }
         do throws(InvalidValue) {
             return try AppConfiguration(
@@ -90,11 +96,13 @@ package struct BundleOutline: Sendable {
     /// Parses a flag and all that it waits for, each once.
     ///
     /// One that does not exist is left to be found missing by the flag that names it.
-    private func collect(_ key: FlagKey, into documents: inout [FlagKey: JSON]) throws(BundleError) {
-        guard documents[key] == nil, let range = flags[key.text] else { return }
-        let document = try Self.document(bytes, range, Self.path(key))
-        documents[key] = document
-        guard case .array(let prerequisites)? = document.member("prerequisites") else { return }
+    private func collect(_ key: FlagKey, into documents: inout [(key: FlagKey, json: JSON)])
+        throws(BundleError)
+    {
+        guard !documents.contains(where: { $0.key == key }), let range = flags[key.text] else { return }
+        let json = try Self.document(bytes, range, Self.path(key))
+        documents.append((key, json))
+        guard case .array(let prerequisites)? = json.member("prerequisites") else { return }
         for prerequisite in prerequisites {
             guard let text = prerequisite.member("flag")?.string, let key = try? FlagKey(text) else {
                 continue

@@ -65,13 +65,13 @@ package struct JSONOutline: Sendable {
             var isSorted = true
             try take(UInt8(ascii: "{"), "an object")
             skipSpace()
-            var more = peek() != UInt8(ascii: "}")
+            var more = next != UInt8(ascii: "}")
             while more {
                 let member = try member()
                 if let last = members.last { isSorted = isSorted && precedes(last, member) }
                 members.append(member)
                 skipSpace()
-                more = peek() == UInt8(ascii: ",")
+                more = next == UInt8(ascii: ",")
                 if more { position += 1 }
             }
             try take(UInt8(ascii: "}"), "',' or '}'")
@@ -82,7 +82,7 @@ package struct JSONOutline: Sendable {
 
         private mutating func member() throws(JSONError) -> Member {
             skipSpace()
-            guard peek() == UInt8(ascii: "\"") else { throw fault("expected a key in double quotes") }
+            guard next == UInt8(ascii: "\"") else { throw fault("expected a key in double quotes") }
             let keyStart = position + 1
             try skipString()
             let key = keyStart..<(position - 1)
@@ -93,6 +93,7 @@ package struct JSONOutline: Sendable {
             return Member(key: key, value: valueStart..<position)
         }
 
+        /// - Throws: When two of them have the same key.
         private func sorted(_ members: [Member]) throws(JSONError) -> [Member] {
             let sorted = members.sorted(by: precedes)
             for (member, next) in zip(sorted, sorted.dropFirst()) where !precedes(member, next) {
@@ -109,12 +110,12 @@ package struct JSONOutline: Sendable {
         // MARK: Passing over
 
         private mutating func skipValue() throws(JSONError) {
-            switch peek() {
+            switch next {
             case UInt8(ascii: "\""): try skipString()
             case UInt8(ascii: "{"), UInt8(ascii: "["): try skipNested()
             default:
                 let start = position
-                while let byte = peek(), !Self.endsScalar(byte) { position += 1 }
+                while let byte = next, !Self.endsScalar(byte) { position += 1 }
                 guard position > start else { throw fault("expected a value") }
             }
         }
@@ -126,51 +127,65 @@ package struct JSONOutline: Sendable {
             }
         }
 
+        /// Nearly all of the text passes through here, so that it is one loop over a place of its own.
         private mutating func skipNested() throws(JSONError) {
+            var place = position
             var depth = 0
-            while let byte = peek() {
-                switch byte {
-                case UInt8(ascii: "\""):
-                    try skipString()
-                    continue
-                case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-                case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-                default: break
+            repeat {
+                guard place < end else {
+                    position = end
+                    throw fault("the text ends within a value")
                 }
-                position += 1
-                if depth == 0 { return }
-            }
-            throw fault("the text ends within a value")
+                let byte = text[place]
+                place += 1
+                if byte == UInt8(ascii: "\"") {
+                    place = endOfString(place)
+                } else if byte | 0x20 == UInt8(ascii: "{") {
+                    // Also an opening bracket, which differs from the brace in this one bit; and so below.
+                    depth += 1
+                } else if byte | 0x20 == UInt8(ascii: "}") {
+                    depth -= 1
+                }
+            } while depth > 0
+            position = place
         }
 
         private mutating func skipString() throws(JSONError) {
-            position += 1
-            while let byte = peek() {
-                position += byte == UInt8(ascii: "\\") ? 2 : 1
-                if byte == UInt8(ascii: "\"") { return }
+            position = endOfString(position + 1)
+            guard position <= end else {
+                position = end
+                throw fault("a string without its closing quote")
             }
-            position = end
-            throw fault("a string without its closing quote")
+        }
+
+        /// The place behind the closing quote; beyond the end of the text when there is none.
+        private func endOfString(_ start: Int) -> Int {
+            var place = start
+            while place < end {
+                let byte = text[place]
+                place += 1
+                if byte == UInt8(ascii: "\"") { return place }
+                if byte == UInt8(ascii: "\\") { place += 1 }
+            }
+            return end + 1
         }
 
         // MARK: Bytes
 
-        private func peek() -> UInt8? { position < end ? text[position] : nil }
+        private var next: UInt8? { position < end ? text[position] : nil }
 
         private mutating func take(_ byte: UInt8, _ wanted: String) throws(JSONError) {
             skipSpace()
-            guard peek() == byte else { throw fault("expected \(wanted)") }
+            guard next == byte else { throw fault("expected \(wanted)") }
             position += 1
         }
 
         private mutating func skipSpace() {
-            while let byte = peek(), byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+            while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
                 position += 1
             }
         }
 
-        private func fault(_ reason: String) -> JSONError {
-            JSONError(at: min(position, end), in: text, reason)
-        }
+        private func fault(_ reason: String) -> JSONError { JSONError(at: position, in: text, reason) }
     }
 }

@@ -49,11 +49,11 @@ public struct BundleFile: Sendable {
 
 extension BundleFile {
     /// What was found.
-    public struct Reading<Content: Sendable>: Sendable {
-        /// The newest bundle that is whole, genuine and could be decoded; nil when there is none.
+    public struct Reading: Sendable {
+        /// The newest bundle that is whole and genuine and can be decoded; nil when there is none.
         public let bundle: KeptBundle?
-        /// What was made of that bundle; nil when there is none.
-        public let content: Content?
+        /// That bundle decoded; nil when there is none.
+        public let configuration: AppConfiguration?
         /// What was wrong with newer ones, and what else went wrong; empty also when nothing was ever written.
         public let faults: [AppGroupError]
     }
@@ -61,36 +61,39 @@ extension BundleFile {
     /// Reads the newest bundle, or the one before it when that one cannot be used, and decodes all of it.
     ///
     /// A file that is corrupt is renamed, so that it is found once: to one name, at which the last one stays.
-    public func read() -> Reading<AppConfiguration> {
-        read { bundle throws(BundleError) in try AppConfiguration(bundle: bundle.bytes) }
-    }
-
-    /// The same, for those who need only a part.
-    func read<Content>(_ decode: (KeptBundle) throws(BundleError) -> Content) -> Reading<Content> {
-        let found = find(decode)
-        var faults = found.faults
-        for fault in faults where fault.isOfContent {
-            do throws(AppGroupError) { try setAside(fault.path) } catch { faults.append(error) }
+    public func read() -> Reading {
+        var configuration: AppConfiguration?
+        let found = read { bundle throws(BundleError) in
+            configuration = try AppConfiguration(bundle: bundle.bytes)
         }
-        return Reading(bundle: found.bundle, content: found.content, faults: faults)
+        return Reading(bundle: found.bundle, configuration: configuration, faults: found.faults)
     }
 
-    /// What is there, without changing it.
-    struct Found<Content> {
+    /// What is there.
+    struct Found {
         var bundle: KeptBundle?
-        var content: Content?
         /// Whether it is the newest rather than the one before it.
         var isCurrent = false
         var faults: [AppGroupError] = []
     }
 
-    func find<Content>(_ decode: (KeptBundle) throws(BundleError) -> Content) -> Found<Content> {
-        var found = Found<Content>()
+    /// The same, for those who need only a part of the bundle.
+    ///
+    /// - Parameter decode: Throws when the bundle is of no use.
+    func read(_ decode: (KeptBundle) throws(BundleError) -> Void) -> Found {
+        var found = find(decode)
+        for fault in found.faults where fault.isOfContent {
+            do throws(AppGroupError) { try setAside(fault.path) } catch { found.faults.append(error) }
+        }
+        return found
+    }
+
+    /// The same, without renaming anything.
+    func find(_ decode: (KeptBundle) throws(BundleError) -> Void) -> Found {
+        var found = Found()
         for path in [paths.current, paths.previous] where found.bundle == nil {
             do throws(AppGroupError) {
-                guard let (bundle, content) = try bundle(at: path, decode) else { continue }
-                found.bundle = bundle
-                found.content = content
+                found.bundle = try bundle(at: path, decode)
                 found.isCurrent = path == paths.current
             } catch {
                 found.faults.append(error)
@@ -100,23 +103,21 @@ extension BundleFile {
     }
 
     /// nil when there is no such file.
-    private func bundle<Content>(
+    private func bundle(
         at path: String,
-        _ decode: (KeptBundle) throws(BundleError) -> Content
-    ) throws(AppGroupError) -> (KeptBundle, Content)? {
+        _ decode: (KeptBundle) throws(BundleError) -> Void
+    ) throws(AppGroupError) -> KeptBundle? {
         guard let file = try OpenFile.reading(path) else { return nil }
-        let bytes = try file.contents(limit: Self.byteLimit)
-        do throws(AppGroupError.Cause) {
-            let (kept, digest) = try KeptBundle.read(file: bytes)
+        let (kept, digest) = try KeptBundle.read(file, limit: Self.byteLimit)
+        try file.judge { () throws(AppGroupError.Cause) in
             do throws(BundleError) {
                 try verify(kept, digest)
-                return (kept, try decode(kept))
+                try decode(kept)
             } catch {
                 throw .refused(error)
             }
-        } catch {
-            throw AppGroupError(operation: .read, path: path, cause: error)
         }
+        return kept
     }
 
     private func verify(_ kept: KeptBundle, _ digest: SHA256Digest) throws(BundleError) {

@@ -44,12 +44,12 @@ public struct WidgetGate: Sendable {
         caller: Context
     ) {
         let file = BundleFile(in: directory, verifier: BundleVerifier(app: app, trust: trust))
-        let reading = file.read { bundle throws(BundleError) in
-            try BundleOutline(bundle: bundle.bytes, of: app, revision: bundle.revision)
+        var outline: BundleOutline?
+        let found = file.read { bundle throws(BundleError) in
+            outline = try BundleOutline(bundle: bundle.bytes, of: app, revision: bundle.revision)
         }
-        var faults = reading.faults
+        var faults = found.faults
         var source = Source.kept
-        var outline = reading.content
         if outline == nil {
             do throws(BundleError) {
                 outline = try embedded().map { bytes throws(BundleError) in
@@ -66,8 +66,8 @@ public struct WidgetGate: Sendable {
         self.faults = faults
         self.outline = outline
         self.caller = caller
-        confirmedAt = reading.bundle?.confirmedAt
-        clock = reading.bundle?.clock ?? .unknown
+        confirmedAt = found.bundle?.confirmedAt
+        clock = found.bundle?.clock ?? .unknown
     }
 
     /// The number of the last change that the answers know of; nil when there is no bundle.

@@ -18,7 +18,7 @@ struct BundleFileTests {
     @Test("holds nothing, without a fault, before anything was written")
     func empty() {
         let reading = file.read()
-        #expect(reading.bundle == nil && reading.content == nil && reading.faults.isEmpty)
+        #expect(reading.bundle == nil && reading.configuration == nil && reading.faults.isEmpty)
     }
 
     @Test("gives back what was written, to the byte and to the field")
@@ -27,7 +27,7 @@ struct BundleFileTests {
         #expect(try file.write(kept) == .written)
         let reading = file.read()
         #expect(reading.bundle == kept && reading.faults.isEmpty)
-        #expect(reading.content?.bundleBytes == kept.bytes)
+        #expect(reading.configuration?.bundleBytes == kept.bytes)
     }
 
     @Test("keeps a newer revision, and says which it is")

@@ -96,6 +96,7 @@ let package = Package(
 
         // Layer 3: the words encoded and stored; live state on top of the store.
         library("ConfigBundle", ["Compression", "Cryptography", "Rollout", "StrictJSON"]),
+        library("ConfigPolling", ["Compression", "ConfigBundle", "Cryptography", "Rollout", "StrictJSON"]),
         library("RolloutStore", ["SQLite"]),
         library("SigningKeys", ["Cryptography", "Rollout", "StrictJSON"]),
         library("LiveState", ["Definitions", "Rollout", "RolloutStore", "StrictJSON"]),
@@ -135,6 +136,10 @@ let package = Package(
             of: "ConfigBundle",
             ["Compression", "Cryptography", "Rollout", "StrictJSON", "TestSupport"],
             exclude: ["Fixtures"]
+        ),
+        tests(
+            of: "ConfigPolling",
+            ["Compression", "ConfigBundle", "Cryptography", "Rollout", "StrictJSON", "TestSupport"]
         ),
         tests(
             of: "ConfigService",

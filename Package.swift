@@ -102,6 +102,7 @@ let package = Package(
         library("LiveState", ["Definitions", "Rollout", "RolloutStore", "StrictJSON"]),
 
         // Layer 4: what people and clients do with it.
+        library("WidgetGating", ["ConfigBundle", "Cryptography", "Rollout", "StrictJSON"]),
         library(
             "ConfigService",
             [
@@ -134,7 +135,7 @@ let package = Package(
         tests(of: "Compression", ["TestSupport"]),
         tests(
             of: "ConfigBundle",
-            ["Compression", "Cryptography", "Rollout", "StrictJSON", "TestSupport"],
+            ["BundleSamples", "Compression", "Cryptography", "Rollout", "StrictJSON", "TestSupport"],
             exclude: ["Fixtures"]
         ),
         tests(
@@ -164,6 +165,10 @@ let package = Package(
         tests(of: "SigningKeys", ["Cryptography", "Rollout", "TestSupport"]),
         tests(of: "StrictJSON", ["TestSupport"]),
         tests(
+            of: "WidgetGating",
+            ["BundleSamples", "ConfigBundle", "Cryptography", "Rollout", "StrictJSON", "TestSupport"]
+        ),
+        tests(
             of: "widgetctl",
             [
                 "CommandLineKit", "Definitions", "LiveState", "ReleaseDesk", "Rollout", "RolloutStore",
@@ -172,6 +177,7 @@ let package = Package(
             exclude: ["Golden"]
         ),
 
+        testSupport("BundleSamples", ["ConfigBundle", "Cryptography", "Rollout", "TestSupport"]),
         testSupport("TestSupport", ["CommandLineKit", "HTTPServer", "StrictJSON"]),
         testProgram("CommandLineFixture", ["CommandLineKit"]),
         testProgram("store-writer", ["RolloutStore"]),

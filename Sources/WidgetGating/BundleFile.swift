@@ -1,0 +1,149 @@
+public import ConfigBundle
+import Cryptography
+import Rollout
+
+/// The file in the App Group that holds the bundle in force for one app, for all of the app's processes.
+///
+/// A reader gets a whole bundle or none, never half of one, whatever writers do and wherever they are interrupted:
+/// files are written aside and renamed, and each has its own digest. Behind the newest one stands the one before it, in
+/// case the newest is damaged.
+///
+/// Nothing in here waits for other processes but ``write(_:)``.
+public struct BundleFile: Sendable {
+    /// The largest file that is read or written, in bytes: 8 MiB.
+    public static let byteLimit = 8 << 20
+
+    /// What must be true of a bundle that is read.
+    public let verifier: BundleVerifier
+    let paths: Paths
+
+    /// Touches nothing yet.
+    ///
+    /// - Parameter verifier: For one app; its files are named after it.
+    public init(in directory: AppGroupDirectory, verifier: BundleVerifier) {
+        self.verifier = verifier
+        paths = Paths(in: directory, app: verifier.app)
+    }
+
+    /// Where an app's files are.
+    struct Paths: Hashable, Sendable {
+        /// The newest bundle.
+        let current: String
+        /// The one before it.
+        let previous: String
+        /// One that is being written, or was when its writer ended.
+        let new: String
+        /// The last one that was found damaged, for those who want to know by what.
+        let corrupt: String
+        /// Empty; locked by those who change which files these are.
+        let lock: String
+
+        init(in directory: AppGroupDirectory, app: AppID) {
+            let name = "\(app).widget-bundle"
+            current = directory.file(name)
+            previous = directory.file("\(name).previous")
+            new = directory.file("\(name).new")
+            corrupt = directory.file("\(name).corrupt")
+            lock = directory.file("\(name).lock")
+        }
+    }
+}
+
+extension BundleFile {
+    /// What was found.
+    public struct Reading: Equatable, Sendable {
+        /// The newest bundle that is whole and genuine; nil when there is none.
+        ///
+        /// Its content was not looked at.
+        public let bundle: KeptBundle?
+        /// What was wrong with newer ones, and what else went wrong; empty also when nothing was ever written.
+        public let faults: [AppGroupError]
+    }
+
+    /// Reads the newest bundle, or the one before it when that one cannot be used.
+    ///
+    /// A file that is corrupt is renamed, so that it is found once: to one name, at which the last one stays.
+    public func read() -> Reading {
+        let found = find()
+        var faults = found.faults
+        for fault in faults where fault.isOfContent {
+            do throws(AppGroupError) { try setAside(fault.path) } catch { faults.append(error) }
+        }
+        return Reading(bundle: found.bundle, faults: faults)
+    }
+
+    /// What is there, without changing it.
+    struct Found {
+        var bundle: KeptBundle?
+        /// Whether it is the newest rather than the one before it.
+        var isCurrent = false
+        var faults: [AppGroupError] = []
+    }
+
+    func find() -> Found {
+        var found = Found()
+        for path in [paths.current, paths.previous] where found.bundle == nil {
+            do throws(AppGroupError) {
+                found.bundle = try bundle(at: path)
+                found.isCurrent = path == paths.current
+            } catch {
+                found.faults.append(error)
+            }
+        }
+        return found
+    }
+
+    /// nil when there is no such file.
+    private func bundle(at path: String) throws(AppGroupError) -> KeptBundle? {
+        guard let file = try OpenFile.reading(path) else { return nil }
+        return try bundle(in: file)
+    }
+
+    private func bundle(in file: borrowing OpenFile) throws(AppGroupError) -> KeptBundle {
+        let bytes = try file.contents(limit: Self.byteLimit)
+        do throws(AppGroupError.Cause) {
+            let (kept, digest) = try KeptBundle.read(file: bytes)
+            try verify(kept, digest)
+            return kept
+        } catch {
+            throw AppGroupError(operation: .read, path: file.path, cause: error)
+        }
+    }
+
+    private func verify(_ kept: KeptBundle, _ digest: SHA256Digest) throws(AppGroupError.Cause) {
+        do throws(BundleError) {
+            let signed = try verifier.verify(
+                digest: digest,
+                byteCount: kept.bytes.count,
+                fields: kept.fields,
+                newestRevision: nil
+            )
+            guard kept.app == verifier.app else {
+                throw BundleError.wrongApp(found: kept.app.text, expected: verifier.app)
+            }
+            if let signed, signed != kept.revision {
+                throw BundleError.differentRevisions(header: signed, bundle: kept.revision)
+            }
+        } catch {
+            throw .refused(error)
+        }
+    }
+
+    /// Renames what is still there and still corrupt.
+    ///
+    /// A writer may have put a good file there since, which is why one has to look again while nobody may write. Whoever
+    /// is writing right now does this anyway.
+    private func setAside(_ path: String) throws(AppGroupError) {
+        do throws(AppGroupError) {
+            try OpenFile.withLock(paths.lock, patience: 1) { () throws(AppGroupError) in
+                do throws(AppGroupError) {
+                    _ = try bundle(at: path)
+                } catch {
+                    if error.isOfContent { try rename(path, to: paths.corrupt, .setAside) }
+                }
+            }
+        } catch {
+            guard error.cause == .busy else { throw error }
+        }
+    }
+}

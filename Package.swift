@@ -140,7 +140,10 @@ let package = Package(
         ),
         tests(
             of: "ConfigPolling",
-            ["Compression", "ConfigBundle", "Cryptography", "Rollout", "StrictJSON", "TestSupport"]
+            [
+                "BundleSamples", "Compression", "ConfigBundle", "Cryptography", "Rollout", "StrictJSON",
+                "TestSupport",
+            ]
         ),
         tests(
             of: "ConfigService",

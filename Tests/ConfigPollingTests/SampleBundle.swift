@@ -1,3 +1,4 @@
+import BundleSamples
 import ConfigBundle
 import Cryptography
 import Rollout
@@ -23,7 +24,7 @@ struct SampleBundle {
             digest: SHA256.hash(bytes),
             app: app,
             revision: revision,
-            keys: keys.map { try Self.signingKey($0) }
+            keys: keys.map { try .sample($0) }
         )
     }
 
@@ -37,14 +38,10 @@ struct SampleBundle {
     static func verifier(keys: [UInt8] = [key], byteLimit: Int = 1 << 20) throws -> BundleVerifier {
         BundleVerifier(
             app: try AppID("test-app"),
-            trust: .signed(by: try keys.map { BundleKey(try signingKey($0).verifyingKey) }),
+            trust: .signed(by: try keys.map { try .sample($0) }),
             byteLimit: byteLimit
         )
     }
 
-    static func keyID(_ seed: UInt8) throws -> String { try signingKey(seed).verifyingKey.id }
-
-    private static func signingKey(_ seed: UInt8) throws -> Ed25519.SigningKey {
-        try [UInt8](repeating: seed, count: 32).withUnsafeBytes { try Ed25519.SigningKey(seed: $0) }
-    }
+    static func keyID(_ seed: UInt8) throws -> String { try BundleKey.sample(seed).id }
 }

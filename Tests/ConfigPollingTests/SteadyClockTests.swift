@@ -4,8 +4,8 @@ import Testing
 
 @testable import ConfigPolling
 
-@Suite("The server's clock") struct ServerClockTests {
-    private typealias DeviceTime = ServerClock.DeviceTime
+@Suite("The server's clock, counted on") struct SteadyClockTests {
+    private typealias DeviceTime = SteadyClock.DeviceTime
     private static let year: Duration = .seconds(365 * 86_400)
 
     private let start = Instant(millisecondsSince1970: 1_796_083_200_000)
@@ -14,16 +14,16 @@ import Testing
         DeviceTime(wall: start.adding(wall), uptime: uptime)
     }
 
-    @Test("is the device's, and what it was ahead when last heard of, until an answer comes")
+    @Test("goes on from what is known of it at the start, until an answer comes")
     func remembered() {
-        let clock = ServerClock(offset: .seconds(90), device: device(.zero, .seconds(5)))
+        let clock = SteadyClock(start.adding(.seconds(90)), device: device(.zero, .seconds(5)))
         #expect(clock.now(device(.seconds(10), .seconds(15))) == start.adding(.seconds(100)))
         #expect(clock.offset(device(.seconds(10), .seconds(15))) == .seconds(90))
     }
 
     @Test("goes on as before when somebody sets the device's by a year", arguments: [year, .zero - year])
     func jump(_ jump: Duration) {
-        let clock = ServerClock(offset: .zero, device: device(.zero, .zero))
+        let clock = SteadyClock(start, device: device(.zero, .zero))
         let later = device(.seconds(10) + jump, .seconds(10))
         #expect(clock.now(later) == start.adding(.seconds(10)))
         #expect(clock.offset(later) == .zero - jump)
@@ -31,7 +31,7 @@ import Testing
 
     @Test("is right after one answer, however wrong the device's was", arguments: [year, .zero - year])
     func wrongFromTheStart(_ error: Duration) {
-        var clock = ServerClock(offset: .zero, device: device(error, .zero))
+        var clock = SteadyClock(start.adding(error), device: device(error, .zero))
         clock.hear(start, sent: device(error, .zero), received: device(error, .milliseconds(40)))
         let now = clock.now(device(error, .milliseconds(40)))
         #expect(now == start.adding(.milliseconds(500)))
@@ -44,7 +44,7 @@ import Testing
             (0, 0, false), (-1, 0, true), (-1, 600, false), (1, 0, true), (1, 5_000, true),
             (-100, 0, true),
         ] as [(Int, Int, Bool)] {
-            var clock = ServerClock(offset: .milliseconds(500), device: device(.zero, .zero))
+            var clock = SteadyClock(start.adding(.milliseconds(500)), device: device(.zero, .zero))
             let time = start.adding(.seconds(heard))
             clock.hear(time, sent: device(.zero, .milliseconds(-took)), received: device(.zero, .zero))
             let expected = moved ? time.adding(.milliseconds(500)) : start.adding(.milliseconds(500))
@@ -58,7 +58,7 @@ import Testing
         for _ in 0..<200 {
             let ahead = Duration.milliseconds(Int.random(in: -86_400_000...86_400_000, using: &generator))
             var (wall, uptime) = (Duration.zero, Duration.zero)
-            var clock = ServerClock(offset: .zero, device: device(wall, uptime))
+            var clock = SteadyClock(start, device: device(wall, uptime))
             for _ in 0..<20 {
                 // Sent, answered by the server, received; the device's clock is set at any time.
                 let steps = (0..<3).map { _ in

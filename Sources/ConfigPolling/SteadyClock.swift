@@ -3,9 +3,8 @@ package import Rollout
 /// What the server's clock shows, as far as a client can know.
 ///
 /// Stages are instants on the server's clock, and a device's own may be wrong by years, or be set while an app runs. So
-/// the time is counted on from the last that is known with a clock that nobody sets; the device's own is asked once,
-/// at the start.
-package struct ServerClock: Sendable {
+/// the time is counted on from the last that is known, with a clock that nobody sets.
+package struct SteadyClock: Sendable {
     /// What the device's clocks show at one moment.
     package struct DeviceTime: Equatable, Sendable {
         /// The time and date that the device shows, which anyone may set.
@@ -22,10 +21,10 @@ package struct ServerClock: Sendable {
     private var known: (time: Instant, at: Duration)
 
     /// - Parameters:
-    ///   - offset: How far the server's clock was ahead of the device's when last heard of; zero when it never was.
+    ///   - time: What the server's clock shows, as far as is known before an answer has come.
     ///   - device: The time now.
-    package init(offset: Duration, device: DeviceTime) {
-        known = (device.wall.adding(offset), device.uptime)
+    package init(_ time: Instant, device: DeviceTime) {
+        known = (time, device.uptime)
     }
 
     /// The server's time at a moment on the device.

@@ -180,7 +180,10 @@ let package = Package(
             exclude: ["Golden"]
         ),
 
-        testSupport("BundleSamples", ["ConfigBundle", "Cryptography", "Rollout", "TestSupport"]),
+        testSupport(
+            "BundleSamples",
+            ["ConfigBundle", "Cryptography", "Rollout", "StrictJSON", "TestSupport"]
+        ),
         testSupport("TestSupport", ["CommandLineKit", "HTTPServer", "StrictJSON"]),
         testProgram("CommandLineFixture", ["CommandLineKit"]),
         testProgram("store-writer", ["RolloutStore"]),

@@ -1,3 +1,5 @@
+import Rollout
+
 /// The directory that an app shares with its extensions: the container of its App Group.
 ///
 /// On Apple platforms the app makes it of what `FileManager.containerURL(forSecurityApplicationGroupIdentifier:)`
@@ -11,8 +13,11 @@ public struct AppGroupDirectory: Hashable, Sendable {
         self.path = path
     }
 
-    /// The path of something in it.
-    func file(_ name: String) -> String {
-        path.utf8.last == UInt8(ascii: "/") ? path + name : "\(path)/\(name)"
+    /// The path of one of an app's files.
+    func file(_ app: AppID, _ name: String) -> String {
+        path.utf8.last == UInt8(ascii: "/") ? "\(path)\(app).\(name)" : "\(path)/\(app).\(name)"
     }
+
+    /// The path of the file that is locked by those who put others of an app's files in place; it stays empty.
+    func lock(_ app: AppID) -> String { file(app, "lock") }
 }

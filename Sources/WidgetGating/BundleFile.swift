@@ -35,16 +35,14 @@ public struct BundleFile: Sendable {
         let new: String
         /// The last one that was found damaged, for those who want to know by what.
         let corrupt: String
-        /// Empty; locked by those who change which files these are.
         let lock: String
 
         init(in directory: AppGroupDirectory, app: AppID) {
-            let name = "\(app).widget-bundle"
-            current = directory.file(name)
-            previous = directory.file("\(name).previous")
-            new = directory.file("\(name).new")
-            corrupt = directory.file("\(name).corrupt")
-            lock = directory.file("\(name).lock")
+            current = directory.file(app, "widget-bundle")
+            previous = current + ".previous"
+            new = current + ".new"
+            corrupt = current + ".corrupt"
+            lock = directory.lock(app)
         }
     }
 }

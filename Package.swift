@@ -115,6 +115,11 @@ let package = Package(
             ["Definitions", "LiveState", "NearestName", "Rollout", "RolloutStore", "StrictJSON"]
         ),
 
+        library(
+            "WidgetConfig",
+            ["ConfigBundle", "ConfigPolling", "Rollout", "StrictJSON", "WidgetGating"]
+        ),
+
         // Layer 5: wiring.
         program(
             "widgetctl",

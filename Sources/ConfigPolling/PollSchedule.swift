@@ -46,36 +46,33 @@ package struct PollSchedule: Sendable {
     /// The most that a server can ask for with `Retry-After`: a slip of the hand is not to keep kills away for days.
     package static let longestRetryAfter: Duration = .seconds(3600)
 
+    private var last = Event.answered(freshSeconds: nil)
     /// Failures since the last success.
     private var failures = 0
 
     package init() {}
 
-    /// The pause before the next poll.
+    /// Takes note of how a poll ended.
+    package mutating func note(_ event: Event) {
+        last = event
+        if case .failed = event { failures += 1 } else { failures = 0 }
+    }
+
+    /// The pause before the next poll, from the end of the last on; a random one each time.
     ///
     /// After an answer it is what that is fresh for, and up to a quarter more. After a failure it is random below a
     /// bound that doubles each time ("full jitter": Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog,
     /// 2015), but not less than the server has asked for.
-    package mutating func pause(
-        after event: Event,
-        _ conditions: Conditions,
-        using generator: inout some RandomNumberGenerator
-    ) -> Duration {
-        switch event {
+    package func pause(_ conditions: Conditions, using generator: inout some RandomNumberGenerator) -> Duration {
+        switch last {
         case .answered(let freshSeconds):
-            failures = 0
             let fresh = freshSeconds.map { Duration.seconds($0) } ?? Self.defaultInterval
             let interval = min(max(fresh, Self.interval.lowerBound), Self.interval.upperBound)
-            return min(
-                Self.longest,
-                interval * (conditions.stretch * .random(in: 1..<1.25, using: &generator))
-            )
+            return min(Self.longest, interval * (conditions.stretch * .random(in: 1..<1.25, using: &generator)))
         case .waited:
-            failures = 0
             // All who waited were answered together; they are not to ask together.
             return .seconds(1) * .random(in: 0..<1, using: &generator)
         case .failed(let retryAfter):
-            failures += 1
             // Beyond 2^20 the bound is far above any limit.
             let doubled = Self.backOff.lowerBound * Double(1 << min(failures - 1, 20))
             let bound = min(Self.longest, min(doubled, Self.backOff.upperBound) * conditions.stretch)

@@ -71,11 +71,8 @@ import Testing
         var schedule = PollSchedule()
         var generator = SystemRandomNumberGenerator()
         let conditions = PollSchedule.Conditions(isForeground: false, isLowPower: true)
-        let pause = schedule.pause(
-            after: .failed(retryAfter: answer.retryAfter),
-            conditions,
-            using: &generator
-        )
+        schedule.note(.failed(retryAfter: answer.retryAfter))
+        let pause = schedule.pause(conditions, using: &generator)
         #expect(pause <= PollSchedule.longest)
     }
 }

@@ -16,8 +16,8 @@ import Testing
     ) -> ClosedRange<Double> {
         let pauses = (0..<2_000).map { _ -> Double in
             var schedule = PollSchedule()
-            var pause = Duration.zero
-            for event in events { pause = schedule.pause(after: event, conditions, using: &generator) }
+            for event in events { schedule.note(event) }
+            let pause = schedule.pause(conditions, using: &generator)
             return Double(pause.milliseconds) / 1_000
         }
         return (pauses.min() ?? 0)...(pauses.max() ?? 0)

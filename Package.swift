@@ -173,6 +173,15 @@ let package = Package(
         tests(of: "SigningKeys", ["Cryptography", "Rollout", "TestSupport"]),
         tests(of: "StrictJSON", ["TestSupport"]),
         tests(
+            of: "WidgetConfig",
+            [
+                "BundleSamples", "Compression", "ConfigBundle", "ConfigPolling", "ConfigService",
+                "Cryptography",
+                "Definitions", "HTTPServer", "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys",
+                "StrictJSON", "TestSupport", "WidgetGating",
+            ]
+        ),
+        tests(
             of: "WidgetGating",
             ["BundleSamples", "ConfigBundle", "Cryptography", "Rollout", "StrictJSON", "TestSupport"]
         ),

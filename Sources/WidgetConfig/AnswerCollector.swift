@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 /// Puts an answer together as its parts arrive, until it is whole, too large, or no longer wanted.
-final class AnswerCollector: NSObject, URLSessionDataDelegate {
+final class AnswerCollector: Sendable {
     typealias Result = Swift.Result<PollAnswer, TransportError>
 
     private struct State {
@@ -45,22 +45,15 @@ final class AnswerCollector: NSObject, URLSessionDataDelegate {
 
     // MARK: - What arrives
 
-    func urlSession(
-        _ session: URLSession,
-        dataTask: URLSessionDataTask,
-        didReceive response: URLResponse,
-        completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
-    ) {
-        if let response = response as? HTTPURLResponse {
-            let fields = response.allHeaderFields.compactMap { name, value in
-                (name as? String).map { (name: $0, value: "\(value)") }
-            }
-            state.withLock { $0.head = (response.statusCode, HTTPFields(fields)) }
+    func receive(_ response: URLResponse) {
+        guard let response = response as? HTTPURLResponse else { return }
+        let fields = response.allHeaderFields.compactMap { name, value in
+            (name as? String).map { (name: $0, value: "\(value)") }
         }
-        completionHandler(.allow)
+        state.withLock { $0.head = (response.statusCode, HTTPFields(fields)) }
     }
 
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    func receive(_ data: Data) {
         let isTooLarge = state.withLock { state in
             guard state.result == nil else { return false }
             guard data.count <= byteLimit - state.body.count else { return true }
@@ -70,7 +63,7 @@ final class AnswerCollector: NSObject, URLSessionDataDelegate {
         if isTooLarge { finish(.failure(.tooLarge(limit: byteLimit))) }
     }
 
-    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    func end(_ error: (any Error)?) {
         if let error { return finish(.failure(.connection(Self.reason(error)))) }
         let answer = state.withLock { state in
             state.head.map { PollAnswer(status: $0.status, fields: $0.fields, body: state.body) }

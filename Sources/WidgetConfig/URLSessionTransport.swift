@@ -10,6 +10,7 @@ import Foundation
 /// worth.
 package final class URLSessionTransport: Transport {
     private let session: URLSession
+    private let collectors = AnswerCollectors()
 
     package init() {
         let configuration = URLSessionConfiguration.ephemeral
@@ -17,9 +18,10 @@ package final class URLSessionTransport: Transport {
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         configuration.httpCookieStorage = nil
         configuration.httpShouldSetCookies = false
-        session = URLSession(configuration: configuration)
+        session = URLSession(configuration: configuration, delegate: collectors, delegateQueue: nil)
     }
 
+    // The session keeps its delegate, and lives, until it is told.
     deinit { session.invalidateAndCancel() }
 
     package func answer(to request: TransportRequest) async throws(TransportError) -> PollAnswer {
@@ -29,7 +31,7 @@ package final class URLSessionTransport: Transport {
         message.timeoutInterval = 600
         let collector = AnswerCollector(byteLimit: request.byteLimit)
         let task = session.dataTask(with: message)
-        task.delegate = collector
+        collectors.add(collector, for: task)
         task.resume()
         let result = await withTaskCancellationHandler {
             await collector.result()
@@ -39,6 +41,7 @@ package final class URLSessionTransport: Transport {
         // Here rather than where it was decided: cancelling on the delegate's thread, or while the task's own
         // cancellation is under way, waits for a queue that may be waiting for that in turn.
         task.cancel()
+        collectors.remove(for: task)
         return try result.get()
     }
 }

@@ -16,29 +16,29 @@ public struct BundleFields: Hashable, Sendable {
         case signature = "Signature"
     }
 
-    private var values: [Name: String] = [:]
+    /// In the order of the names; nil where one is missing.
+    private var values: [String?] = Name.allCases.map { _ in nil }
 
     /// Takes from a response the fields that are meant here.
     ///
     /// - Parameter fields: All that the response has. Names are compared without regard to case; of several fields with
     ///   one name the values are joined (RFC 9110 section 5.3), and white space around them does not count.
-    public init(_ fields: some Sequence<(name: String, value: String)>) {
+    public init(_ fields: [(name: String, value: String)]) {
         for (name, value) in fields {
-            guard let name = Name.allCases.first(where: { equalsIgnoringCase($0.rawValue, name) }) else {
-                continue
-            }
+            guard let place = Name.allCases.firstIndex(where: { equalsIgnoringCase($0.rawValue, name) })
+            else { continue }
             let value = trimmed(value)
-            values[name] = values[name].map { "\($0), \(value)" } ?? value
+            values[place] = values[place].map { "\($0), \(value)" } ?? value
         }
     }
 
     /// The fields that are there, each once, names and values as they are sent.
     public var list: [(name: String, value: String)] {
-        Name.allCases.compactMap { name in values[name].map { (name.rawValue, $0) } }
+        zip(Name.allCases, values).compactMap { name, value in value.map { (name.rawValue, $0) } }
     }
 
     /// nil when it is missing.
-    package subscript(name: Name) -> String? { values[name] }
+    package subscript(name: Name) -> String? { Name.allCases.firstIndex(of: name).flatMap { values[$0] } }
 }
 
 /// ASCII letters alone are compared without regard to case: field names have no others.

@@ -14,7 +14,8 @@ enum BundleSignature {
     /// The inner list that a signature's member of `Signature-Input` has, which is also its `@signature-params`
     /// (RFC 9421 section 2.3).
     static func parameters(keyID: String) -> String {
-        let names = covered.map { "\"\(componentName($0))\"" }.joined(separator: " ")
+        var names = ""
+        for name in covered { names += "\(names.isEmpty ? "" : " ")\"\(componentName(name))\"" }
         return "(\(names));keyid=\"\(keyID)\";alg=\"ed25519\";tag=\"\(tag)\""
     }
 
@@ -22,9 +23,10 @@ enum BundleSignature {
     ///
     /// - Parameter values: Of the covered fields, in their order.
     static func base(values: [String], keyID: String) -> [UInt8] {
-        var lines = zip(covered, values).map { "\"\(componentName($0))\": \($1)" }
-        lines.append("\"@signature-params\": \(parameters(keyID: keyID))")
-        return Array(lines.joined(separator: "\n").utf8)
+        var text = ""
+        for (name, value) in zip(covered, values) { text += "\"\(componentName(name))\": \(value)\n" }
+        text += "\"@signature-params\": \(parameters(keyID: keyID))"
+        return Array(text.utf8)
     }
 
     /// Whether a member of `Signature-Input` has exactly the form that is signed here.

@@ -10,7 +10,7 @@ package enum Base64 {
     ///
     /// Missing padding, white space, line breaks and set bits after the last byte, of which RFC 4648 sections 3.2,
     /// 3.3 and 3.5 let a decoder choose, are all refused: one text for one message.
-    package static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
+    package static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         guard text.count % 4 == 0 else { return nil }
         let padding = text.suffix(2).reversed().prefix { $0 == pad }.count
         var bytes: [UInt8] = []
@@ -30,7 +30,7 @@ package enum Base64 {
     }
 
     /// Shorthand for the characters of a text.
-    package static func decode(_ text: String) -> [UInt8]? { decode(text.utf8) }
+    package static func decode(_ text: String) -> [UInt8]? { decode(Array(text.utf8)[...]) }
 
     private static let pad = UInt8(ascii: "=")
 }

@@ -6,9 +6,12 @@
         // Safe to share: libcrypto counts references with atomics, nothing here changes the key after init, and
         // each signature has a context of its own.
         private let pointer: OpaquePointer
+        /// Whether the library could be started; done once, before anything that would start it otherwise.
+        private static let isStarted = wr_init() == 1
 
         /// - Parameter seed: 32 bytes.
         init(seed: UnsafeRawBufferPointer) throws(CryptographyError) {
+            guard Self.isStarted else { throw Self.failure() }
             let bytes = seed.assumingMemoryBound(to: UInt8.self).baseAddress
             guard let pointer = EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, nil, bytes, seed.count) else {
                 throw Self.failure()
@@ -18,7 +21,7 @@
 
         /// - Parameter publicKey: 32 bytes.
         private init(publicKey: [UInt8]) throws(CryptographyError) {
-            guard
+            guard Self.isStarted,
                 let pointer = EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nil, publicKey, publicKey.count)
             else { throw Self.failure() }
             self.pointer = pointer
@@ -71,7 +74,7 @@
             try withUnsafeTemporaryAllocation(byteCount: Ed25519.keyLength, alignment: 8) { seed in
                 defer { OPENSSL_cleanse(seed.baseAddress, seed.count) }
                 let bytes = seed.assumingMemoryBound(to: UInt8.self).baseAddress
-                guard RAND_priv_bytes(bytes, Int32(seed.count)) == 1 else { throw failure() }
+                guard isStarted, RAND_priv_bytes(bytes, Int32(seed.count)) == 1 else { throw failure() }
                 return try body(UnsafeRawBufferPointer(seed))
             }
         }

@@ -4,7 +4,7 @@ extension AppConfiguration {
     /// - Parameter now: The moment on the server's clock.
     /// - Returns: nil when the app has no such flag.
     public func decide(_ key: FlagKey, for context: Context, at now: Instant) -> Decision? {
-        guard let position = flagIndex[key] else { return nil }
+        guard let position = position(of: key) else { return nil }
         var listener = NoListener()
         return decide(flagAt: position, for: context, at: now, listener: &listener)
     }
@@ -16,14 +16,14 @@ extension AppConfiguration {
     ///   - now: The moment on the server's clock.
     /// - Returns: nil when the app has no such widget.
     public func decide(_ kind: WidgetKind, for context: Context, at now: Instant) -> WidgetDecision? {
-        guard let position = widgetIndex[kind] else { return nil }
+        guard let position = position(of: kind) else { return nil }
         var listener = NoListener()
         return decide(widgetAt: position, for: context, at: now, listener: &listener)
     }
 
     /// The same decision as ``decide(_:for:at:)-(FlagKey,_,_)``, with every layer's answer on the way.
     public func explain(_ key: FlagKey, for context: Context, at now: Instant) -> (Decision, [TraceStep])? {
-        guard let position = flagIndex[key] else { return nil }
+        guard let position = position(of: key) else { return nil }
         var recorder = TraceRecorder()
         let decision = decide(flagAt: position, for: context, at: now, listener: &recorder)
         return (decision, recorder.steps)
@@ -33,7 +33,7 @@ extension AppConfiguration {
     public func explain(_ kind: WidgetKind, for context: Context, at now: Instant) -> (
         WidgetDecision, [TraceStep]
     )? {
-        guard let position = widgetIndex[kind] else { return nil }
+        guard let position = position(of: kind) else { return nil }
         var recorder = TraceRecorder()
         let decision = decide(widgetAt: position, for: context, at: now, listener: &recorder)
         return (decision, recorder.steps)

@@ -14,8 +14,10 @@ public struct AppConfiguration: Sendable {
     /// In the order of their revisions; of several that match, the first is the reason.
     public let kills: [Kill]
 
-    let flagIndex: [FlagKey: Int]
-    let widgetIndex: [WidgetKind: Int]
+    // By the names' texts: dictionaries of one type rather than two, each of which costs a process that starts more than
+    // it takes to fill a small one.
+    private let flagIndex: [String: Int]
+    private let widgetIndex: [String: Int]
     /// For each flag, the positions of its prerequisites.
     let prerequisiteIndex: [[Int]]
     /// For each widget, the positions of the flags that gate it.
@@ -37,8 +39,8 @@ public struct AppConfiguration: Sendable {
         self.flags = flags.sorted { $0.key < $1.key }
         self.widgets = widgets.sorted { $0.kind < $1.kind }
         self.kills = kills.sorted { $0.revision < $1.revision }
-        flagIndex = try Self.index(self.flags.map(\.key), what: "flag")
-        widgetIndex = try Self.index(self.widgets.map(\.kind), what: "widget")
+        flagIndex = try Self.index(self.flags.map(\.key.text), what: "flag")
+        widgetIndex = try Self.index(self.widgets.map(\.kind.text), what: "widget")
         var prerequisiteIndex: [[Int]] = []
         for flag in self.flags {
             let keys = flag.prerequisites.map(\.flag)
@@ -57,36 +59,42 @@ public struct AppConfiguration: Sendable {
         widgetKillIndex = self.widgets.map { widget in
             sortedKills.indices.filter { sortedKills[$0].concerns(widget.kind) }
         }
-        try PrerequisiteGraph(self.flags.map { ($0.key, $0.prerequisites.map(\.flag)) }).check()
+        try PrerequisiteGraph(names: self.flags.map(\.key.text), wanted: prerequisiteIndex).check()
     }
 
     /// nil when the app has no such flag.
-    public func flag(_ key: FlagKey) -> Flag? { flagIndex[key].map { flags[$0] } }
+    public func flag(_ key: FlagKey) -> Flag? { position(of: key).map { flags[$0] } }
 
     /// nil when the app has no such widget.
-    public func widget(_ kind: WidgetKind) -> Widget? { widgetIndex[kind].map { widgets[$0] } }
+    public func widget(_ kind: WidgetKind) -> Widget? { position(of: kind).map { widgets[$0] } }
+
+    /// nil when the app has no such flag.
+    func position(of key: FlagKey) -> Int? { flagIndex[key.text] }
+
+    /// nil when the app has no such widget.
+    func position(of kind: WidgetKind) -> Int? { widgetIndex[kind.text] }
 
     /// The first moment after `now` at which any rollout changes its share; nil when none will.
     public func nextStage(after now: Instant) -> Instant? {
         flags.compactMap { $0.rollout?.nextStage(after: now)?.from }.min()
     }
 
-    private static func index<Key: Name>(_ keys: [Key], what: String) throws(InvalidValue) -> [Key: Int] {
-        var index: [Key: Int] = [:]
-        for (position, key) in keys.enumerated() where index.updateValue(position, forKey: key) != nil {
-            throw InvalidValue("the \(what) \(key) stands twice")
+    private static func index(_ names: [String], what: String) throws(InvalidValue) -> [String: Int] {
+        var index: [String: Int] = [:]
+        for (position, name) in names.enumerated() where index.updateValue(position, forKey: name) != nil {
+            throw InvalidValue("the \(what) \(name) stands twice")
         }
         return index
     }
 
     private static func positions(
         of keys: [FlagKey],
-        in index: [FlagKey: Int],
+        in index: [String: Int],
         wantedBy subject: String
     ) throws(InvalidValue) -> [Int] {
         var positions: [Int] = []
         for key in keys {
-            guard let position = index[key] else {
+            guard let position = index[key.text] else {
                 throw InvalidValue("\(subject) names the flag \(key), which does not exist")
             }
             positions.append(position)

@@ -18,7 +18,9 @@ extension JSONField {
 
     /// A string that is one of an enumeration's names.
     package func named<Value: RawRepresentable<String> & CaseIterable>(_ what: String) -> Value? {
-        oneOf(Value.allCases.map { ($0.rawValue, $0) }, what: what)
+        // The names are listed only for a message.
+        if case .string(let text) = value, let match = Value(rawValue: text) { return match }
+        return oneOf(Value.allCases.map { ($0.rawValue, $0) }, what: what)
     }
 
     /// An array of an enumeration's names, none twice.
@@ -60,10 +62,19 @@ extension JSONField {
     package func distinctList<Value: Hashable>(_ read: (JSONField) -> Value?) -> [Value]? {
         guard let values = list(read) else { return nil }
         guard !values.isEmpty else { return refused("must have at least one element") }
-        var seen: Set<Value> = []
-        for (index, value) in values.enumerated() where !seen.insert(value).inserted {
-            findings.add("stands twice", at: .index(path, index))
-        }
-        return seen.count == values.count ? values : nil
+        let repetitions = values.repetitions
+        for index in repetitions { findings.add("stands twice", at: .index(path, index)) }
+        return repetitions.isEmpty ? values : nil
+    }
+}
+
+extension Array where Element: Hashable {
+    /// Where something stands that stood before.
+    ///
+    /// Few are compared each with each. A set of a new type costs a process that starts as much as reading a whole flag.
+    fileprivate var repetitions: [Int] {
+        if count <= 8 { return indices.filter { self[..<$0].contains(self[$0]) } }
+        var seen: Set<Element> = []
+        return indices.filter { !seen.insert(self[$0]).inserted }
     }
 }

@@ -33,7 +33,7 @@ extension BundleFile {
     }
 
     private func writeLocked(_ bytes: [UInt8], revision: Int64) throws(AppGroupError) -> Outcome {
-        let found = find()
+        let found = find { _ in }
         for fault in found.faults {
             // What cannot be read may be newer.
             guard fault.isOfContent || fault.isReplaceable else { throw fault }

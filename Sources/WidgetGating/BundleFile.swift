@@ -1,6 +1,6 @@
 public import ConfigBundle
 import Cryptography
-import Rollout
+public import Rollout
 
 /// The file in the App Group that holds the bundle in force for one app, for all of the app's processes.
 ///
@@ -49,28 +49,27 @@ public struct BundleFile: Sendable {
 
 extension BundleFile {
     /// What was found.
-    public struct Reading: Equatable, Sendable {
-        /// The newest bundle that is whole and genuine; nil when there is none.
-        ///
-        /// Its content was not looked at.
+    public struct Reading: Sendable {
+        /// The newest bundle that is whole and genuine and can be decoded; nil when there is none.
         public let bundle: KeptBundle?
+        /// That bundle decoded; nil when there is none.
+        public let configuration: AppConfiguration?
         /// What was wrong with newer ones, and what else went wrong; empty also when nothing was ever written.
         public let faults: [AppGroupError]
     }
 
-    /// Reads the newest bundle, or the one before it when that one cannot be used.
+    /// Reads the newest bundle, or the one before it when that one cannot be used, and decodes all of it.
     ///
     /// A file that is corrupt is renamed, so that it is found once: to one name, at which the last one stays.
     public func read() -> Reading {
-        let found = find()
-        var faults = found.faults
-        for fault in faults where fault.isOfContent {
-            do throws(AppGroupError) { try setAside(fault.path) } catch { faults.append(error) }
+        var configuration: AppConfiguration?
+        let found = read { bundle throws(BundleError) in
+            configuration = try AppConfiguration(bundle: bundle.bytes)
         }
-        return Reading(bundle: found.bundle, faults: faults)
+        return Reading(bundle: found.bundle, configuration: configuration, faults: found.faults)
     }
 
-    /// What is there, without changing it.
+    /// What is there.
     struct Found {
         var bundle: KeptBundle?
         /// Whether it is the newest rather than the one before it.
@@ -78,11 +77,23 @@ extension BundleFile {
         var faults: [AppGroupError] = []
     }
 
-    func find() -> Found {
+    /// The same, for those who need only a part of the bundle.
+    ///
+    /// - Parameter decode: Throws when the bundle is of no use.
+    func read(_ decode: (KeptBundle) throws(BundleError) -> Void) -> Found {
+        var found = find(decode)
+        for fault in found.faults where fault.isOfContent {
+            do throws(AppGroupError) { try setAside(fault.path) } catch { found.faults.append(error) }
+        }
+        return found
+    }
+
+    /// The same, without renaming anything.
+    func find(_ decode: (KeptBundle) throws(BundleError) -> Void) -> Found {
         var found = Found()
         for path in [paths.current, paths.previous] where found.bundle == nil {
             do throws(AppGroupError) {
-                found.bundle = try bundle(at: path)
+                found.bundle = try bundle(at: path, decode)
                 found.isCurrent = path == paths.current
             } catch {
                 found.faults.append(error)
@@ -92,38 +103,33 @@ extension BundleFile {
     }
 
     /// nil when there is no such file.
-    private func bundle(at path: String) throws(AppGroupError) -> KeptBundle? {
+    private func bundle(
+        at path: String,
+        _ decode: (KeptBundle) throws(BundleError) -> Void
+    ) throws(AppGroupError) -> KeptBundle? {
         guard let file = try OpenFile.reading(path) else { return nil }
-        return try bundle(in: file)
-    }
-
-    private func bundle(in file: borrowing OpenFile) throws(AppGroupError) -> KeptBundle {
-        let bytes = try file.contents(limit: Self.byteLimit)
-        do throws(AppGroupError.Cause) {
-            let (kept, digest) = try KeptBundle.read(file: bytes)
-            try verify(kept, digest)
-            return kept
-        } catch {
-            throw AppGroupError(operation: .read, path: file.path, cause: error)
+        let (kept, digest) = try KeptBundle.read(file, limit: Self.byteLimit)
+        try file.judge { () throws(AppGroupError.Cause) in
+            do throws(BundleError) {
+                try verify(kept, digest)
+                try decode(kept)
+            } catch {
+                throw .refused(error)
+            }
         }
+        return kept
     }
 
-    private func verify(_ kept: KeptBundle, _ digest: SHA256Digest) throws(AppGroupError.Cause) {
-        do throws(BundleError) {
-            let signed = try verifier.verify(
-                digest: digest,
-                byteCount: kept.bytes.count,
-                fields: kept.fields,
-                newestRevision: nil
-            )
-            guard kept.app == verifier.app else {
-                throw BundleError.wrongApp(found: kept.app.text, expected: verifier.app)
-            }
-            if let signed, signed != kept.revision {
-                throw BundleError.differentRevisions(header: signed, bundle: kept.revision)
-            }
-        } catch {
-            throw .refused(error)
+    private func verify(_ kept: KeptBundle, _ digest: SHA256Digest) throws(BundleError) {
+        let signed = try verifier.verify(
+            digest: digest,
+            byteCount: kept.bytes.count,
+            fields: kept.fields,
+            newestRevision: nil
+        )
+        guard kept.app == verifier.app else { throw .wrongApp(found: kept.app.text, expected: verifier.app) }
+        if let signed, signed != kept.revision {
+            throw .differentRevisions(header: signed, bundle: kept.revision)
         }
     }
 
@@ -135,7 +141,7 @@ extension BundleFile {
         do throws(AppGroupError) {
             try OpenFile.withLock(paths.lock, patience: 1) { () throws(AppGroupError) in
                 do throws(AppGroupError) {
-                    _ = try bundle(at: path)
+                    _ = try bundle(at: path) { _ in }
                 } catch {
                     if error.isOfContent { try rename(path, to: paths.corrupt, .setAside) }
                 }

@@ -3,34 +3,11 @@ import Cryptography
 import Rollout
 import StrictJSON
 
-/// The form of the App Group file (`Documentation/decisions/0006-the-app-group-file.md`).
-///
-///     offset  bytes
-///          0      8  "WROLLOUT"
-///          8     32  SHA-256 of all from here to the bundle
-///         40      4  format, big-endian, as all numbers are: 1
-///         44      4  m, how long the particulars are
-///         48      8  n, how long the bundle is
-///         56     32  SHA-256 of the bundle
-///         88      m  the particulars, in JSON
-///     88 + m      n  the bundle's identity bytes
-///
-/// One digest is of the other, so that every byte is covered and none is hashed twice.
 extension KeptBundle {
-    static let magic = Array("WROLLOUT".utf8)
-    static let format: UInt32 = 1
-    static let headerLength = 88
-    private static let digestEnd = 40
-
-    /// The bytes of the file.
+    /// What is written to the App Group file: header, particulars in JSON, bundle.
     var fileBytes: [UInt8] {
         let particulars = particulars.canonicalBytes
-        var covered = Self.bigEndian(UInt64(Self.format), bytes: 4)
-        covered += Self.bigEndian(UInt64(particulars.count), bytes: 4)
-        covered += Self.bigEndian(UInt64(bytes.count), bytes: 8)
-        covered += SHA256.hash(bytes).bytes
-        covered += particulars
-        return Self.magic + SHA256.hash(covered).bytes + covered + bytes
+        return BundleFileHeader(particulars: particulars, bundle: bytes).bytes + particulars + bytes
     }
 
     private var particulars: JSON {
@@ -45,53 +22,41 @@ extension KeptBundle {
         return .object(object)
     }
 
-    private static func bigEndian(_ number: UInt64, bytes count: Int) -> [UInt8] {
-        (0..<count).map { UInt8(truncatingIfNeeded: number >> UInt64(8 * (count - 1 - $0))) }
-    }
-}
-
-extension KeptBundle {
-    /// Reads the bytes of a file, of which all must be as they were written.
+    /// Reads an App Group file, all of which must be as it was written.
     ///
     /// Whether the bundle is genuine is another matter.
     ///
+    /// - Parameter limit: The most bytes of the file.
     /// - Returns: The bundle and its digest.
-    static func read(file: [UInt8]) throws(AppGroupError.Cause) -> (KeptBundle, SHA256Digest) {
-        guard file.starts(with: magic) else {
-            throw .corrupt(file.isEmpty ? "empty" : "it begins with other bytes")
+    static func read(
+        _ file: borrowing OpenFile,
+        limit: Int
+    ) throws(AppGroupError) -> (KeptBundle, SHA256Digest) {
+        let size = try file.size(limit: limit)
+        let head = try file.bytes(BundleFileHeader.length)
+        let header = try file.judge { () throws(AppGroupError.Cause) in
+            try BundleFileHeader(head, fileSize: size)
         }
-        guard file.count >= headerLength else { throw .corrupt("cut off after \(file.count) bytes") }
-        func number(_ range: Range<Int>) -> UInt64 { file[range].reduce(0) { $0 << 8 | UInt64($1) } }
-        let format = UInt32(number(40..<44))
-        guard format == Self.format else { throw .unknownFormat(format) }
-        let (particularsCount, bundleCount) = (number(44..<48), number(48..<56))
-        let bundleStart = headerLength + Int(particularsCount)
-        guard bundleStart <= file.count, bundleCount == file.count - bundleStart else {
-            throw .corrupt("\(file.count) bytes long, and not as long as it says")
+        let particulars = try file.bytes(header.particularsCount)
+        let bundle = try file.bytes(header.bundleCount)
+        return try file.judge { () throws(AppGroupError.Cause) in
+            try header.check(particulars: particulars)
+            let digest = try header.check(bundle: bundle)
+            return (try KeptBundle(particulars: particulars, bytes: bundle), digest)
         }
-        let digests = file.withUnsafeBytes { buffer in
-            (
-                SHA256.hash(UnsafeRawBufferPointer(rebasing: buffer[digestEnd..<bundleStart])),
-                SHA256.hash(UnsafeRawBufferPointer(rebasing: buffer[bundleStart...]))
-            )
-        }
-        guard digests.0.bytes.elementsEqual(file[8..<digestEnd]) else {
-            throw .corrupt("its particulars were changed")
-        }
-        guard digests.1.bytes.elementsEqual(file[56..<headerLength]) else {
-            throw .corrupt("its bundle was changed")
-        }
+    }
+
+    private init(particulars: [UInt8], bytes: [UInt8]) throws(AppGroupError.Cause) {
         let findings = Findings(unknownKeys: .ignore)
-        guard let root = try? JSON(parsing: Array(file[headerLength..<bundleStart])),
-            let kept = KeptBundle(
-                particulars: JSONField(root, findings: findings),
-                bytes: Array(file[bundleStart...])
-            )
-        else {
-            let reasons = findings.all.map { "\($0.path): \($0.message)" }
-            throw .corrupt("its particulars cannot be read: \(reasons.joined(separator: "; "))")
+        let root: JSON
+        do throws(JSONError) { root = try JSON(parsing: particulars) } catch {
+            throw .corrupt("its particulars: \(error)")
         }
-        return (kept, digests.1)
+        guard let kept = KeptBundle(particulars: JSONField(root, findings: findings), bytes: bytes) else {
+            let reasons = findings.all.map { "\($0.path): \($0.message)" }
+            throw .corrupt("its particulars: \(reasons.joined(separator: "; "))")
+        }
+        self = kept
     }
 
     private init?(particulars: JSONField, bytes: [UInt8]) {
@@ -101,8 +66,9 @@ extension KeptBundle {
         let revision = object.required("revision")?.integer(in: 0...Int64.max)
         let confirmedAt = object.required("confirmedAt")?.parsed(Instant.init(parsing:))
         let ahead = object.required("clockAheadMilliseconds")?.integer(in: Int64.min...Int64.max)
-        let fields = object.required("fields")?.members()?.map {
-            (name: $0.name, value: $0.field.string() ?? "")
+        let names = BundleFields.Name.allCases.map(\.rawValue)
+        let fields = object.required("fields")?.object(names).map { fields in
+            names.compactMap { name in fields.optional(name)?.string().map { (name: name, value: $0) } }
         }
         let entityTag = object.value("entityTag", or: nil) { $0.string().map(Optional.some) }
         guard let app, let revision, let confirmedAt, let ahead, let fields, let entityTag else { return nil }

@@ -2,12 +2,10 @@
     import Darwin
 
     private let systemWrite = Darwin.write
-    private let systemRename = Darwin.rename
 #else
     import Glibc
 
     private let systemWrite = Glibc.write
-    private let systemRename = Glibc.rename
 #endif
 
 /// Owns an open file, and closes it with its last use.
@@ -56,12 +54,19 @@ extension OpenFile {
         }
     }
 
-    /// All of it.
+    /// How many bytes it has.
     ///
-    /// - Parameter limit: The most bytes that are read.
-    func contents(limit: Int) throws(AppGroupError) -> [UInt8] {
-        let count = try regularFileSize()
-        guard count <= limit else { throw error(.tooLarge(limit: limit)) }
+    /// - Throws: ``AppGroupError`` also when it is no file, or has more than `limit`.
+    func size(limit: Int) throws(AppGroupError) -> Int {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw error(.system(code: errno)) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw error(.notAFile) }
+        guard status.st_size <= limit else { throw error(.tooLarge(limit: limit)) }
+        return Int(status.st_size)
+    }
+
+    /// The next bytes; fewer at the end.
+    func bytes(_ count: Int) throws(AppGroupError) -> [UInt8] {
         var code: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
@@ -69,25 +74,12 @@ extension OpenFile {
                     read(descriptor, buffer.baseAddress?.advanced(by: filled), count - filled)
                 }
                 if got < 0 { code = errno }
-                // Files are replaced, never changed, so one that ends early was cut off by somebody else.
                 guard got > 0 else { return }
                 filled += got
             }
         }
         guard code == 0 else { throw error(.system(code: code)) }
         return bytes
-    }
-
-    private func regularFileSize() throws(AppGroupError) -> Int {
-        let status = try status()
-        guard status.st_mode & S_IFMT == S_IFREG else { throw error(.notAFile) }
-        return Int(status.st_size)
-    }
-
-    private func status() throws(AppGroupError) -> stat {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw error(.system(code: errno)) }
-        return status
     }
 }
 
@@ -132,10 +124,10 @@ extension OpenFile {
     /// Widgets are drawn while the device is locked, so that the file must be readable then, whatever the app has as
     /// its default: from the first unlocking after a start on.
     private func protect() throws(AppGroupError) {
-        #if os(iOS)
+        #if os(iOS) && !targetEnvironment(simulator)
             /// `NSFileProtectionCompleteUntilFirstUserAuthentication`.
             let untilFirstUnlock: Int32 = 3
-            guard fcntl(descriptor, F_SETPROTECTIONCLASS, untilFirstUnlock) == 0 || errno == ENOTSUP else {
+            guard fcntl(descriptor, F_SETPROTECTIONCLASS, untilFirstUnlock) == 0 else {
                 throw error(.system(code: errno))
             }
         #endif
@@ -179,27 +171,15 @@ extension OpenFile {
 }
 
 extension OpenFile {
+    /// Does something with what was read of the file; what is wrong with that becomes an error about the file.
+    func judge<Result>(_ body: () throws(AppGroupError.Cause) -> Result) throws(AppGroupError) -> Result {
+        do throws(AppGroupError.Cause) { return try body() } catch { throw self.error(error) }
+    }
+
     private func error(_ cause: AppGroupError.Cause) -> AppGroupError {
         AppGroupError(operation: operation, path: path, cause: cause)
     }
 }
-
-/// Gives a file another name, in place of what has that name.
-func rename(
-    _ path: String,
-    to new: String,
-    _ operation: AppGroupError.Operation
-) throws(AppGroupError) {
-    guard systemRename(path, new) == 0 else {
-        throw AppGroupError(operation: operation, path: path, cause: .system(code: errno))
-    }
-}
-
-/// The system's number for a medium that does not give back what was written to it.
-let damagedMedium = EIO
-
-/// What the system says of a number that it gave as the reason.
-func systemReason(_ code: Int32) -> String { String(cString: strerror(code)) }
 
 /// Calls again when a signal came in between.
 private func retried<Result: SignedInteger>(_ call: () -> Result) -> Result {

@@ -113,6 +113,7 @@ let package = Package(
         // Layer 3: the words encoded and stored; live state on top of the store.
         library("ConfigBundle", ["Compression", "Cryptography", "Rollout", "StrictJSON"]),
         library("RolloutStore", ["Cryptography", "SQLite"]),
+        library("ConfigPolling", ["Compression", "ConfigBundle", "Cryptography", "Rollout", "StrictJSON"]),
         library("SigningKeys", ["Cryptography", "Rollout", "StrictJSON"]),
         library("LiveState", ["Definitions", "Rollout", "RolloutStore", "StrictJSON"]),
         library("Publishing", ["ConfigBundle", "Cryptography", "LiveState", "Rollout", "StrictJSON"]),
@@ -132,6 +133,11 @@ let package = Package(
             ["Definitions", "LiveState", "NearestName", "Rollout", "RolloutStore", "StrictJSON"]
         ),
 
+        library(
+            "WidgetConfig",
+            ["ConfigBundle", "ConfigPolling", "Rollout", "StrictJSON", "WidgetGating"]
+        ),
+
         // Layer 5: wiring.
         program(
             "widgetctl",
@@ -147,15 +153,13 @@ let package = Package(
 
         benchmarkProgram("decision-benchmark", ["Cryptography", "Rollout", "StrictJSON"]),
         benchmarkProgram(
-<<<<<<< HEAD
             "benchmark-store",
             ["Definitions", "LiveState", "ReleaseDesk", "Rollout", "RolloutStore", "StrictJSON"]
         ),
-=======
-            ["ConfigBundle", "Cryptography", "StrictJSON", "Rollout", "WidgetGating"]
+        benchmarkProgram(
+            "gate-benchmark",
+            ["ConfigBundle", "Cryptography", "Rollout", "StrictJSON", "WidgetGating"]
         ),
-        benchmarkProgram("benchmark-store", ["Definitions", "ReleaseDesk", "Rollout", "RolloutStore"]),
->>>>>>> gating
 
         tests(of: "CommandLineKit", ["CommandLineFixture", "TestSupport"]),
         tests(of: "Compression", ["TestSupport"]),
@@ -163,6 +167,13 @@ let package = Package(
             of: "ConfigBundle",
             ["BundleSamples", "Compression", "Cryptography", "Rollout", "StrictJSON", "TestSupport"],
             exclude: ["Fixtures"]
+        ),
+        tests(
+            of: "ConfigPolling",
+            [
+                "BundleSamples", "Compression", "ConfigBundle", "Cryptography", "Rollout", "StrictJSON",
+                "TestSupport",
+            ]
         ),
         tests(
             of: "ConfigService",
@@ -190,6 +201,15 @@ let package = Package(
         tests(of: "SQLite", ["TestSupport"]),
         tests(of: "SigningKeys", ["Cryptography", "Rollout", "TestSupport"]),
         tests(of: "StrictJSON", ["TestSupport"]),
+        tests(
+            of: "WidgetConfig",
+            [
+                "BundleSamples", "Compression", "ConfigBundle", "ConfigPolling", "ConfigService",
+                "Cryptography",
+                "Definitions", "HTTPServer", "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys",
+                "StrictJSON", "TestSupport", "WidgetGating",
+            ]
+        ),
         tests(
             of: "WidgetGating",
             [

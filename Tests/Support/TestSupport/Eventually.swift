@@ -17,3 +17,13 @@ package func eventually<Value>(_ look: () throws -> Value?) rethrows -> Value? {
 package func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
     try eventually { try condition() ? true : nil } ?? false
 }
+
+/// The same for a test that is a task, which lets other tasks run meanwhile.
+package func eventuallyHolds(_ condition: () async throws -> Bool) async rethrows -> Bool {
+    let end = ContinuousClock.now + patience
+    while ContinuousClock.now < end {
+        if try await condition() { return true }
+        await Task.yield()
+    }
+    return false
+}

@@ -1,0 +1,41 @@
+import Foundation
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Hands what arrives to the collector whose it is.
+///
+/// A task's own delegate would do, but is not asked on Linux.
+final class AnswerCollectors: NSObject, URLSessionDataDelegate {
+    private let collectors = Locked<[Int: AnswerCollector]>([:])
+
+    func add(_ collector: AnswerCollector, for task: URLSessionTask) {
+        collectors.withLock { $0[task.taskIdentifier] = collector }
+    }
+
+    func remove(for task: URLSessionTask) {
+        collectors.withLock { $0[task.taskIdentifier] = nil }
+    }
+
+    private func collector(for task: URLSessionTask) -> AnswerCollector? {
+        collectors.withLock { $0[task.taskIdentifier] }
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        dataTask: URLSessionDataTask,
+        didReceive response: URLResponse,
+        completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+    ) {
+        collector(for: dataTask)?.receive(response)
+        completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        collector(for: dataTask)?.receive(data)
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        collector(for: task)?.end(error)
+    }
+}

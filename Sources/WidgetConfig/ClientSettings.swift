@@ -1,0 +1,50 @@
+public import ConfigBundle
+public import Foundation
+public import Rollout
+public import WidgetGating
+
+/// What a client has to know.
+public struct ClientSettings: Sendable {
+    /// The app's name in addresses and files, such as `minimal-wallpapers`; not its bundle ID.
+    public var app: AppID
+    /// Where the server is, such as `https://config.example.com`; a path is kept in front of the server's own.
+    public var server: URL
+    /// Whose bundles are believed.
+    public var trust: BundleTrust
+    /// Where the bundle is kept, for the app and its extensions.
+    public var directory: AppGroupDirectory
+    /// A bundle that came with the app, for as long as none has come from the server: the body of `/config` at the time
+    /// when the app was built, not compressed.
+    ///
+    /// It is believed as it is, like the rest of the app, and counts as older than any other. nil: until the first
+    /// answer there is nothing to decide by.
+    public var embedded: [UInt8]?
+    /// Who asks.
+    ///
+    /// Without an installation ID it gets that of the App Group.
+    public var context: Context
+
+    /// Settings out of their parts.
+    public init(
+        app: AppID,
+        server: URL,
+        trust: BundleTrust,
+        directory: AppGroupDirectory,
+        embedded: [UInt8]? = nil,
+        context: Context = Context()
+    ) {
+        self.app = app
+        self.server = server
+        self.trust = trust
+        self.directory = directory
+        self.embedded = embedded
+        self.context = context
+    }
+
+    /// Where the app's bundle is.
+    var address: URL {
+        server.appending(path: "v1").appending(path: "apps").appending(path: app.text).appending(
+            path: "config"
+        )
+    }
+}

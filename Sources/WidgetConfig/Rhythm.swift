@@ -1,0 +1,66 @@
+import ConfigPolling
+
+/// When a client asks, and whether it lets the server wait.
+struct Rhythm: Sendable {
+    private(set) var conditions = PollSchedule.Conditions(isForeground: true, isLowPower: false)
+    /// Whether to ask now rather than when the pause is over.
+    private(set) var isDue = true
+    /// Whether an answer has come since the client was last told to be quick, without which it would not know for as
+    /// long as the server waits.
+    private var isAnswered = false
+    private var schedule = PollSchedule()
+    private var generator: any RandomNumberGenerator & Sendable
+    /// Until when the server has asked to be left alone.
+    private var quietUntil: Duration = .zero
+
+    init(_ generator: any RandomNumberGenerator & Sendable) { self.generator = generator }
+
+    /// How many seconds the server may wait: short of the minute after which proxies give up.
+    static let wait = 50
+
+    /// For how long the server may wait with the next answer; nil: not at all.
+    var wait: Int? { conditions.allowsWaiting && isAnswered ? Self.wait : nil }
+
+    /// For how long the server is still to be left alone; nil: it is not.
+    func quiet(_ uptime: Duration) -> Duration? { quietUntil > uptime ? quietUntil - uptime : nil }
+
+    mutating func begin() {
+        isDue = true
+        isAnswered = false
+    }
+
+    /// - Returns: Whether anything is different.
+    mutating func set(_ conditions: PollSchedule.Conditions) -> Bool {
+        guard conditions != self.conditions else { return false }
+        self.conditions = conditions
+        if conditions.allowsWaiting { begin() }
+        return true
+    }
+
+    /// Takes note of a poll that is about to be made.
+    mutating func ask() { isDue = false }
+
+    /// Takes note of how a poll has ended.
+    mutating func note(_ end: Poller.End, _ uptime: Duration) {
+        schedule.note(end.event)
+        switch end.result {
+        case .success(let success):
+            // From a quick answer one goes on to wait.
+            if conditions.allowsWaiting, !isAnswered, !success.isMended { isDue = true }
+            isAnswered = true
+        case .failure:
+            isAnswered = false
+            if case .failed(let retryAfter?) = end.event {
+                quietUntil = uptime + min(retryAfter, PollSchedule.longestRetryAfter)
+            }
+        }
+    }
+
+    /// How long to pause, if nobody is in a hurry.
+    mutating func pause(_ uptime: Duration) -> Duration {
+        max(schedule.pause(conditions, using: &generator), quiet(uptime) ?? .zero)
+    }
+
+    /// Takes note that the pause is over.
+    mutating func endPause() { isDue = true }
+}

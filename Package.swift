@@ -80,6 +80,7 @@ let package = Package(
         library("CommandLineKit", ["NearestName"]),
         library("Compression", ["CZlib"]),
         library("Cryptography", [.target(name: "CCrypto", condition: .when(platforms: [.linux]))]),
+        library("Files"),
         library("HTTPServer", ["CMicroHTTPD"]),
         library("NearestName"),
         library("SQLite", ["CSQLite"]),
@@ -106,8 +107,14 @@ let package = Package(
             "ConfigService",
             [
                 "Compression", "ConfigBundle", "HTTPServer", "LiveState", "NearestName", "Publishing",
-                "Rollout",
-                "RolloutStore", "SigningKeys", "StrictJSON",
+                "Rollout", "RolloutStore", "SigningKeys", "StrictJSON",
+            ]
+        ),
+        library(
+            "StaticExport",
+            [
+                "ConfigBundle", "Cryptography", "Files", "LiveState", "Publishing", "Rollout", "RolloutStore",
+                "StrictJSON",
             ]
         ),
         library(

@@ -10,6 +10,14 @@ let rules: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// Pixels by the million are work for optimised code, also where tests are built.
+let alwaysOptimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
+let codecRules: [CSetting] = [
+    .unsafeFlags(["-std=c11", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror"]),
+    .unsafeFlags(["-O2"], .when(configuration: .debug)),
+]
+
 func library(
     _ name: String,
     _ dependencies: [Target.Dependency] = [],
@@ -76,12 +84,20 @@ let package = Package(
         cLibrary("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         cLibrary("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
 
+        // Image codecs behind functions that no longjmp leaves.
+        .target(
+            name: "CImageCodecs",
+            cSettings: codecRules,
+            linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("lcms2"), .linkedLibrary("png16")]
+        ),
+
         // Layer 1: tools that know nothing of widgets.
         library("CommandLineKit", ["NearestName"]),
         library("Compression", ["CZlib"]),
         library("Cryptography", [.target(name: "CCrypto", condition: .when(platforms: [.linux]))]),
         library("Files"),
         library("HTTPServer", ["CMicroHTTPD"]),
+        .target(name: "Imaging", dependencies: ["CImageCodecs"], swiftSettings: rules + alwaysOptimised),
         library("NearestName"),
         library("SQLite", ["CSQLite"]),
         library("StrictJSON", ["NearestName"]),
@@ -97,12 +113,13 @@ let package = Package(
 
         // Layer 3: the words encoded and stored; live state on top of the store.
         library("ConfigBundle", ["Compression", "Cryptography", "Rollout", "StrictJSON"]),
-        library("RolloutStore", ["SQLite"]),
+        library("RolloutStore", ["Cryptography", "SQLite"]),
         library("SigningKeys", ["Cryptography", "Rollout", "StrictJSON"]),
         library("LiveState", ["Definitions", "Rollout", "RolloutStore", "StrictJSON"]),
         library("Publishing", ["ConfigBundle", "Cryptography", "LiveState", "Rollout", "StrictJSON"]),
 
         // Layer 4: what people and clients do with it.
+        library("WidgetGating", ["ConfigBundle", "Cryptography", "Rollout", "StrictJSON"]),
         library(
             "ConfigService",
             [
@@ -136,13 +153,16 @@ let package = Package(
         ),
 
         benchmarkProgram("decision-benchmark", ["Cryptography", "Rollout", "StrictJSON"]),
-        benchmarkProgram("benchmark-store", ["Definitions", "ReleaseDesk", "Rollout", "RolloutStore"]),
+        benchmarkProgram(
+            "benchmark-store",
+            ["Definitions", "LiveState", "ReleaseDesk", "Rollout", "RolloutStore", "StrictJSON"]
+        ),
 
         tests(of: "CommandLineKit", ["CommandLineFixture", "TestSupport"]),
         tests(of: "Compression", ["TestSupport"]),
         tests(
             of: "ConfigBundle",
-            ["Compression", "Cryptography", "Rollout", "StrictJSON", "TestSupport"],
+            ["BundleSamples", "Compression", "Cryptography", "Rollout", "StrictJSON", "TestSupport"],
             exclude: ["Fixtures"]
         ),
         tests(
@@ -163,21 +183,34 @@ let package = Package(
             ["Definitions", "LiveState", "Rollout", "RolloutStore", "StrictJSON", "TestSupport"]
         ),
         tests(of: "Rollout", ["StrictJSON", "TestSupport"], resources: [.copy("Vectors/bucketing.json")]),
-        tests(of: "RolloutStore", ["SQLite", "TestSupport", "store-writer"], exclude: ["Fixtures"]),
+        tests(
+            of: "RolloutStore",
+            ["SQLite", "StrictJSON", "TestSupport", "store-writer"],
+            exclude: ["Fixtures"]
+        ),
         tests(of: "SQLite", ["TestSupport"]),
         tests(of: "SigningKeys", ["Cryptography", "Rollout", "TestSupport"]),
         tests(of: "StrictJSON", ["TestSupport"]),
         tests(
+            of: "WidgetGating",
+            ["BundleSamples", "ConfigBundle", "Cryptography", "Rollout", "StrictJSON", "TestSupport"]
+        ),
+        tests(
             of: "widgetctl",
             [
                 "CommandLineKit", "Definitions", "LiveState", "ReleaseDesk", "Rollout", "RolloutStore",
-                "StrictJSON", "TestSupport",
+                "StrictJSON", "TestSupport", "store-writer",
             ],
             exclude: ["Golden"]
         ),
 
+        testSupport(
+            "BundleSamples",
+            ["ConfigBundle", "Cryptography", "Rollout", "StrictJSON", "TestSupport"]
+        ),
         testSupport("TestSupport", ["CommandLineKit", "HTTPServer", "StrictJSON"]),
         testProgram("CommandLineFixture", ["CommandLineKit"]),
+        testProgram("render-picture", ["Imaging"]),
         testProgram("store-writer", ["RolloutStore"]),
     ],
     swiftLanguageModes: [.v6]

@@ -143,8 +143,8 @@ let package = Package(
         program(
             "widgetctl",
             [
-                "CommandLineKit", "Cryptography", "Definitions", "LiveState", "ReleaseDesk", "Rollout",
-                "RolloutStore", "SigningKeys", "StrictJSON",
+                "CommandLineKit", "Cryptography", "Definitions", "LiveState", "Publishing", "ReleaseDesk",
+                "Rollout", "RolloutStore", "SigningKeys", "StaticExport", "StrictJSON",
             ]
         ),
         program(
@@ -175,6 +175,7 @@ let package = Package(
         ),
         tests(of: "Cryptography"),
         tests(of: "Definitions", ["Rollout", "StrictJSON", "TestSupport"]),
+        tests(of: "Files", ["TestSupport"]),
         tests(of: "HTTPServer", ["TestSupport"]),
         tests(of: "LiveState", ["Definitions", "Rollout", "RolloutStore", "StrictJSON", "TestSupport"]),
         tests(of: "NearestName"),
@@ -190,6 +191,14 @@ let package = Package(
         ),
         tests(of: "SQLite", ["TestSupport"]),
         tests(of: "SigningKeys", ["Cryptography", "Rollout", "TestSupport"]),
+        tests(
+            of: "StaticExport",
+            [
+                "ConfigBundle", "Cryptography", "Definitions", "Files", "LiveState", "Publishing",
+                "ReleaseDesk",
+                "Rollout", "RolloutStore", "SigningKeys", "StrictJSON", "TestSupport",
+            ]
+        ),
         tests(of: "StrictJSON", ["TestSupport"]),
         tests(
             of: "WidgetGating",

@@ -30,7 +30,7 @@ let widgetctl = Command(
     options: [.store, .definitions, .actor, .json],
     subcommands: [
         statusCommand, killCommand, restoreCommand, rolloutCommand, flagCommand, explainCommand,
-        historyCommand, auditCommand, planCommand, applyCommand, keysCommand,
+        historyCommand, auditCommand, planCommand, applyCommand, publishCommand, keysCommand,
         .completions(for: ["widgetctl"]),
     ]
 )

@@ -169,8 +169,8 @@ let package = Package(
             of: "ConfigService",
             [
                 "Compression", "ConfigBundle", "Cryptography", "Definitions", "HTTPServer", "LiveState",
-                "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys", "StrictJSON", "TestSupport",
-                "widgetctl", "widgetd",
+                "Publishing", "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys", "StaticExport",
+                "StrictJSON", "TestSupport", "widgetctl", "widgetd",
             ]
         ),
         tests(of: "Cryptography"),
@@ -194,9 +194,8 @@ let package = Package(
         tests(
             of: "StaticExport",
             [
-                "ConfigBundle", "Cryptography", "Definitions", "Files", "LiveState", "Publishing",
-                "ReleaseDesk",
-                "Rollout", "RolloutStore", "SigningKeys", "StrictJSON", "TestSupport",
+                "ConfigBundle", "Cryptography", "Definitions", "Files", "HTTPServer", "LiveState", "Publishing",
+                "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys", "StrictJSON", "TestSupport",
             ]
         ),
         tests(of: "StrictJSON", ["TestSupport"]),
@@ -207,8 +206,8 @@ let package = Package(
         tests(
             of: "widgetctl",
             [
-                "CommandLineKit", "Definitions", "LiveState", "ReleaseDesk", "Rollout", "RolloutStore",
-                "StrictJSON", "TestSupport", "store-writer",
+                "CommandLineKit", "ConfigBundle", "Cryptography", "Definitions", "LiveState", "ReleaseDesk",
+                "Rollout", "RolloutStore", "StrictJSON", "TestSupport", "store-writer",
             ],
             exclude: ["Golden"]
         ),

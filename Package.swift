@@ -95,6 +95,7 @@ let package = Package(
         library("CommandLineKit", ["NearestName"]),
         library("Compression", ["CZlib"]),
         library("Cryptography", [.target(name: "CCrypto", condition: .when(platforms: [.linux]))]),
+        library("Files"),
         library("HTTPServer", ["CMicroHTTPD"]),
         .target(name: "Imaging", dependencies: ["CImageCodecs"], swiftSettings: rules + alwaysOptimised),
         library("NearestName"),
@@ -124,8 +125,14 @@ let package = Package(
             "ConfigService",
             [
                 "Compression", "ConfigBundle", "HTTPServer", "LiveState", "NearestName", "Publishing",
-                "Rollout",
-                "RolloutStore", "SigningKeys", "StrictJSON",
+                "Rollout", "RolloutStore", "SigningKeys", "StrictJSON",
+            ]
+        ),
+        library(
+            "StaticExport",
+            [
+                "ConfigBundle", "Cryptography", "Files", "LiveState", "Publishing", "Rollout", "RolloutStore",
+                "StrictJSON",
             ]
         ),
         library(
@@ -142,8 +149,8 @@ let package = Package(
         program(
             "widgetctl",
             [
-                "CommandLineKit", "Cryptography", "Definitions", "LiveState", "ReleaseDesk", "Rollout",
-                "RolloutStore", "SigningKeys", "StrictJSON",
+                "CommandLineKit", "Cryptography", "Definitions", "LiveState", "Publishing", "ReleaseDesk",
+                "Rollout", "RolloutStore", "SigningKeys", "StaticExport", "StrictJSON",
             ]
         ),
         program(
@@ -155,10 +162,6 @@ let package = Package(
         benchmarkProgram(
             "benchmark-store",
             ["Definitions", "LiveState", "ReleaseDesk", "Rollout", "RolloutStore", "StrictJSON"]
-        ),
-        benchmarkProgram(
-            "gate-benchmark",
-            ["ConfigBundle", "Cryptography", "Rollout", "StrictJSON", "WidgetGating"]
         ),
 
         tests(of: "CommandLineKit", ["CommandLineFixture", "TestSupport"]),
@@ -179,12 +182,13 @@ let package = Package(
             of: "ConfigService",
             [
                 "Compression", "ConfigBundle", "Cryptography", "Definitions", "HTTPServer", "LiveState",
-                "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys", "StrictJSON", "TestSupport",
-                "widgetctl", "widgetd",
+                "Publishing", "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys", "StaticExport",
+                "StrictJSON", "TestSupport", "widgetctl", "widgetd",
             ]
         ),
         tests(of: "Cryptography"),
         tests(of: "Definitions", ["Rollout", "StrictJSON", "TestSupport"]),
+        tests(of: "Files", ["TestSupport"]),
         tests(of: "HTTPServer", ["TestSupport"]),
         tests(of: "LiveState", ["Definitions", "Rollout", "RolloutStore", "StrictJSON", "TestSupport"]),
         tests(of: "NearestName"),
@@ -200,6 +204,13 @@ let package = Package(
         ),
         tests(of: "SQLite", ["TestSupport"]),
         tests(of: "SigningKeys", ["Cryptography", "Rollout", "TestSupport"]),
+        tests(
+            of: "StaticExport",
+            [
+                "ConfigBundle", "Cryptography", "Definitions", "Files", "HTTPServer", "LiveState", "Publishing",
+                "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys", "StrictJSON", "TestSupport",
+            ]
+        ),
         tests(of: "StrictJSON", ["TestSupport"]),
         tests(
             of: "WidgetConfig",
@@ -220,8 +231,8 @@ let package = Package(
         tests(
             of: "widgetctl",
             [
-                "CommandLineKit", "Definitions", "LiveState", "ReleaseDesk", "Rollout", "RolloutStore",
-                "StrictJSON", "TestSupport", "store-writer",
+                "CommandLineKit", "ConfigBundle", "Cryptography", "Definitions", "LiveState", "ReleaseDesk",
+                "Rollout", "RolloutStore", "StrictJSON", "TestSupport", "store-writer",
             ],
             exclude: ["Golden"]
         ),

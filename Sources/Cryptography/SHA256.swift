@@ -50,6 +50,18 @@ package struct SHA256Digest: Hashable, Sendable {
         }
     }
 
+    /// 64 lower-case hexadecimal digits.
+    package var hexadecimal: String {
+        Self.hexadecimal(words.0) + Self.hexadecimal(words.1)
+            + Self.hexadecimal(words.2) + Self.hexadecimal(words.3)
+    }
+
+    /// 16 lower-case hexadecimal digits.
+    static func hexadecimal(_ word: UInt64) -> String {
+        let digits = String(word, radix: 16)
+        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }
+
     package static func == (a: Self, b: Self) -> Bool { a.words == b.words }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(words.0) }

@@ -50,7 +50,7 @@ package struct Schedule: Equatable, Sendable {
 
     private static func step(_ part: Substring, of text: String) throws(InvalidValue) -> Step {
         let halves = part.split(separator: "@", omittingEmptySubsequences: false)
-        guard halves.count == 2, let after = seconds(halves[1]) else { throw malformed(text) }
+        guard halves.count == 2, let after = TimeSpan.seconds(halves[1]) else { throw malformed(text) }
         let percent = try Percent(parsing: String(halves[0]))
         guard percent > .none else { throw InvalidValue("\"\(text)\": a step of 0 percent enrols nobody") }
         guard after <= longest else {
@@ -69,17 +69,6 @@ package struct Schedule: Equatable, Sendable {
 
     /// A leap year, in seconds: the most that a step may come after the start.
     private static let longest: Int64 = 366 * 86_400
-
-    /// `2d`, `12h` or `30m`; nil when it is none of these.
-    private static func seconds(_ text: Substring) -> Int64? {
-        let units: [Character: Int64] = ["d": 86_400, "h": 3600, "m": 60]
-        let digits = text.dropLast()
-        guard let unit = text.last.flatMap({ units[$0] }), !digits.isEmpty,
-            digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-        else { return nil }
-        // What does not fit is longer than a year in any unit.
-        return Int64(digits).map { min($0, longest + 1) * unit } ?? longest + 1
-    }
 
     /// The stages of a rollout that starts at a moment.
     package func stages(from start: Instant) -> [Stage] {

@@ -4,14 +4,6 @@ import Rollout
 import SigningKeys
 import StrictJSON
 
-private let directory = Option(
-    "keys",
-    value: "DIR",
-    help: "The directory of the keys.",
-    default: "var/keys",
-    environment: "WIDGET_KEYS",
-    completion: .directory
-)
 private let ifNone = Option.flag("if-none", help: "Do nothing when a key is active.")
 private let last = Option.flag("last", help: "Retire it even if it is the only one that signs.")
 private let id = Argument(
@@ -38,7 +30,7 @@ let keysCommand = Command(
                 .init("Make the first key", "widgetctl keys create"),
                 .init("Make one in a script that may run again", "widgetctl keys create --if-none"),
             ],
-            options: [directory, ifNone]
+            options: [.keys, ifNone]
         ) { call in
             let ring = try call.keyRing()
             let active = try ring.keys().filter { $0.state == .active }
@@ -53,7 +45,7 @@ let keysCommand = Command(
             "list",
             summary: "List all keys, the oldest first.",
             examples: [.init("For the apps that carry the public parts", "widgetctl keys list --json")],
-            options: [directory]
+            options: [.keys]
         ) { call in
             let keys = try call.keyRing().keys()
             if call.wantsJSON {
@@ -76,7 +68,7 @@ let keysCommand = Command(
                 "The public part stays. Apps that know no other active key refuse every bundle from then on.",
             examples: [.init("Retire a key", "widgetctl keys retire 1a2b3c4d5e6f7081")],
             arguments: [id],
-            options: [directory, last]
+            options: [.keys, last]
         ) { call in
             let ring = try call.keyRing()
             let id = try call.argument(id)
@@ -100,7 +92,8 @@ private struct LastKey: Error, CustomStringConvertible {
 }
 
 extension Invocation {
-    fileprivate func keyRing() throws -> KeyRing { KeyRing(directory: try requiredValue(of: directory)) }
+    /// The keys that the command line names.
+    func keyRing() throws -> KeyRing { KeyRing(directory: try requiredValue(of: .keys)) }
 
     fileprivate func show(_ key: KeyRecord, _ state: String) throws {
         if wantsJSON { return try print(key.document) }

@@ -25,6 +25,14 @@ extension Option {
         help: "Who is acting, for the log. Otherwise the user and host name.",
         environment: "WIDGET_ACTOR"
     )
+    static let keys = Option(
+        "keys",
+        value: "DIR",
+        help: "The directory of the keys.",
+        default: "var/keys",
+        environment: "WIDGET_KEYS",
+        completion: .directory
+    )
     static let json = Option.flag("json", help: "Print JSON instead of text.")
 
     static let reason = Option("reason", value: "TEXT", help: "Why, for the log.")

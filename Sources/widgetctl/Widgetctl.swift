@@ -33,7 +33,7 @@ let widgetctl = Command(
         statusCommand, killCommand, restoreCommand, rolloutCommand, flagCommand, flagsCommand,
         explainCommand,
         historyCommand, showCommand, diffCommand, rollbackCommand, auditCommand, planCommand, applyCommand,
-        keysCommand,
+        publishCommand, keysCommand,
         .completions(for: ["widgetctl"]),
     ]
 )

@@ -1,0 +1,170 @@
+import ConfigBundle
+import Cryptography
+import Files
+import Publishing
+
+/// What is to be done in one app's folder, worked out before anything is.
+struct AppPlan {
+    /// A file to be written, by its path from the app's folder.
+    struct File: Equatable {
+        let path: String
+        let bytes: [UInt8]
+        /// The time of change that it is to have, in seconds since 1970; nil: whatever it is.
+        var modified: Int64?
+    }
+
+    /// To be written first: what the pointer is to lead to and is not there.
+    var content: [File] = []
+    /// To be replaced after it, in this order; the pointer last.
+    var front: [File] = []
+    /// Of an app that is gone: to be deleted, in this order; the pointer first.
+    var withdrawn: [String] = []
+    /// What the pointer has led to and will not any more: its age counts from now.
+    var dropped: [String] = []
+    /// What has been out of use for long enough to be deleted.
+    var outdated: [String] = []
+    /// How many files stay as they are.
+    var kept = 0
+
+    /// How many older bundles there are deltas from.
+    static let deltaLimit = 8
+
+    /// Brings an app's folder up to date.
+    ///
+    /// - Parameters:
+    ///   - now: In seconds since 1970.
+    ///   - pruneAfter: For how many seconds what is out of use is kept.
+    ///   - base: The bundle that has a digest, from the app's folder; nil when it is not there.
+    /// - Throws: `CompressionError`, and what `base` throws.
+    init(
+        _ app: SignedApp,
+        over snapshot: AppSnapshot,
+        now: Int64,
+        pruneAfter: Int64,
+        base: (String) throws -> [UInt8]?
+    ) throws {
+        let bundle = app.bundle.representation
+        let kills = app.kills.representation
+        let deltas = try Deltas(to: bundle, over: snapshot, base: base)
+        let pointer = BundlePointer(
+            app: app.app,
+            revision: app.revision,
+            bundle: .init(bundle, fields: app.bundle.fields),
+            deltas: deltas.list,
+            kills: .init(kills, fields: app.kills.fields)
+        )
+        for (path, representation) in [(pointer.bundlePath, bundle), (pointer.killsPath, kills)] {
+            add(path, representation.identity, over: snapshot)
+            add(BundlePointer.compressed(path), representation.gzip, over: snapshot)
+        }
+        for file in deltas.made { add(file.path, file.bytes, over: snapshot) }
+        kept += deltas.list.count - deltas.made.count
+
+        let packed = try Representation(pointer.bytes)
+        for (name, representation) in [
+            (ExportedNames.config, bundle), (ExportedNames.kills, kills), (BundlePointer.name, packed),
+        ] {
+            replace(BundlePointer.compressed(name), representation.gzip, over: snapshot, now: now)
+            replace(name, representation.identity, over: snapshot, now: now)
+        }
+        retire(snapshot, led: snapshot.led, inUse: Set(pointer.paths), now: now, pruneAfter: pruneAfter)
+    }
+
+    /// Takes an app that is gone out of what is published.
+    init(withdrawing snapshot: AppSnapshot, now: Int64, pruneAfter: Int64) {
+        withdrawn = ExportedNames.front.reversed().filter { snapshot.front[$0] != nil }
+        // Without a pointer it was withdrawn before.
+        let led = snapshot.front[BundlePointer.name] == nil ? [] : snapshot.led
+        retire(snapshot, led: led, inUse: [], now: now, pruneAfter: pruneAfter)
+    }
+
+    /// Leaves an app as it is, apart from what is out of use.
+    init(keeping snapshot: AppSnapshot, now: Int64, pruneAfter: Int64) {
+        kept = snapshot.front.count
+        // Without a pointer nothing says what is in use.
+        guard let pointer = snapshot.pointer else { return }
+        kept += pointer.paths.count { snapshot.content[$0] != nil }
+        retire(snapshot, led: [], inUse: Set(pointer.paths), now: now, pruneAfter: pruneAfter)
+    }
+
+    var changesAnything: Bool { !content.isEmpty || !front.isEmpty || !withdrawn.isEmpty }
+
+    private mutating func add(_ path: String, _ bytes: [UInt8], over snapshot: AppSnapshot) {
+        if snapshot.content[path]?.byteCount == bytes.count {
+            kept += 1
+        } else {
+            content.append(File(path: path, bytes: bytes))
+        }
+    }
+
+    private mutating func replace(_ name: String, _ bytes: [UInt8], over snapshot: AppSnapshot, now: Int64) {
+        let old = snapshot.front[name]
+        if old?.bytes == bytes {
+            kept += 1
+        } else {
+            front.append(File(path: name, bytes: bytes, modified: newer(than: old?.modified, now: now)))
+        }
+    }
+
+    /// - Parameter led: What was in use so far.
+    private mutating func retire(
+        _ snapshot: AppSnapshot,
+        led: [String],
+        inUse: Set<String>,
+        now: Int64,
+        pruneAfter: Int64
+    ) {
+        dropped = led.filter { !inUse.contains($0) && snapshot.content[$0] != nil }
+        let kept = inUse.union(dropped)
+        outdated = snapshot.content.filter { !kept.contains($0.key) && now - $0.value.modified >= pruneAfter }
+            .keys.sorted()
+    }
+}
+
+extension AppSnapshot {
+    /// What the pointer leads to; when nobody can tell any more, everything.
+    fileprivate var led: [String] { pointer?.paths ?? content.keys.sorted() }
+}
+
+/// A time of change by which web servers tell two versions of a file apart: they know whole seconds alone, and two
+/// versions may have been written in one second and have the same length.
+func newer(than old: Int64?, now: Int64) -> Int64 { old.map { max(now, $0 + 1) } ?? now }
+
+/// The deltas to a bundle, from those that have been published before it.
+private struct Deltas {
+    var list: [BundlePointer.Delta] = []
+    /// Those that may not be there yet.
+    var made: [AppPlan.File] = []
+
+    init(to bundle: Representation, over snapshot: AppSnapshot, base: (String) throws -> [UInt8]?) throws {
+        guard let old = snapshot.pointer else { return }
+        let digest = bundle.digest.hexadecimal
+        let bases = ([old.bundle.digest] + old.deltas.map(\.base)).filter { $0 != digest }
+        for digest in bases.prefix(AppPlan.deltaLimit) {
+            if let known = Self.known(from: digest, to: bundle, old, snapshot) {
+                list.append(known)
+                continue
+            }
+            // A base that would not make a smaller delta is given up, and so it is with one that is gone.
+            guard let bytes = try base(digest), let delta = try BundleDelta.make(from: bytes, to: bundle)
+            else { continue }
+            let path = BundlePointer.deltaPath(from: digest, to: bundle.digest.hexadecimal)
+            list.append(BundlePointer.Delta(base: digest, byteCount: delta.count))
+            made.append(AppPlan.File(path: path, bytes: delta))
+        }
+    }
+
+    /// A delta that has been made for what is published, and is there.
+    private static func known(
+        from base: String,
+        to bundle: Representation,
+        _ old: BundlePointer,
+        _ snapshot: AppSnapshot
+    ) -> BundlePointer.Delta? {
+        guard old.bundle.digest == bundle.digest.hexadecimal,
+            let delta = old.deltas.first(where: { $0.base == base }),
+            snapshot.content[old.path(of: delta)]?.byteCount == delta.byteCount
+        else { return nil }
+        return delta
+    }
+}

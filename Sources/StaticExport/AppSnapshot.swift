@@ -1,0 +1,62 @@
+import ConfigBundle
+import Files
+
+/// What a directory holds of one app.
+struct AppSnapshot {
+    /// Files that never change, by their paths from the app's folder; none but those that this program makes.
+    var content: [String: FileInfo] = [:]
+    /// Files that are replaced when the app changes, by name.
+    var front: [String: FrontFile] = [:]
+    /// nil when there is none that can be read, which is then made anew.
+    var pointer: BundlePointer?
+
+    struct FrontFile: Equatable {
+        let bytes: [UInt8]
+        /// In seconds since 1970.
+        let modified: Int64
+    }
+}
+
+extension AppSnapshot {
+    /// - Throws: `FileError`, ``StaticExportError/newerFormat(path:)``.
+    init(of folder: Directory) throws {
+        for name in ExportedNames.contentFolders {
+            guard let content = try folder.directory(name) else { continue }
+            for file in try content.names() where ExportedNames.isContent(file, in: name) {
+                self.content["\(name)/\(file)"] = try content.info(file)
+            }
+        }
+        for name in ExportedNames.front {
+            guard let info = try folder.info(name),
+                let bytes = try folder.read(name, atMost: Self.frontLimit)
+            else { continue }
+            front[name] = FrontFile(bytes: bytes, modified: info.modified)
+        }
+        pointer = try front[BundlePointer.name].flatMap {
+            try Self.pointer($0.bytes, at: folder.path(BundlePointer.name))
+        }
+    }
+
+    /// A file in front that has more bytes is not one of ours.
+    private static let frontLimit = 64 << 20
+
+    /// The pointer of an app's folder; nil when there is none that can be read.
+    static func pointer(in folder: Directory) throws -> BundlePointer? {
+        try folder.read(BundlePointer.name, atMost: frontLimit).flatMap {
+            try pointer($0, at: folder.path(BundlePointer.name))
+        }
+    }
+
+    private static func pointer(_ bytes: [UInt8], at path: String) throws(StaticExportError) -> BundlePointer?
+    {
+        do throws(PointerError) {
+            return try BundlePointer(parsing: bytes)
+        } catch {
+            switch error {
+            case .unknownFormat: throw .newerFormat(path: path)
+            // Damaged; what it led to is kept until it is old enough.
+            case .malformed: return nil
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import ConfigBundle
+import Cryptography
+import Files
+import Glibc
+import StrictJSON
+
+/// The directory that is published to, which is this program's alone.
+struct ExportTree {
+    /// `v1` and `v1/apps`; nil when they are only looked at and not there.
+    private let top: Directory?
+    private let apps: Directory?
+    /// Held while this value is there; nil when the directory is only looked at.
+    private let lock: LockFile?
+
+    /// By which the directory is known again.
+    static let marker = ".widget-rollout"
+    static let lockName = ".widget-rollout.lock"
+    private static let format: Int64 = 1
+
+    /// Opens a directory to publish to, and makes it when there is none in the directory above.
+    ///
+    /// - Parameter holder: Who publishes, for those who try meanwhile.
+    init(publishingTo path: String, holder: String) throws {
+        try Directory.make(path)
+        let root = try Directory(path)
+        // First, so that nothing is put into a directory that is somebody else's.
+        _ = try Self.isOwn(root)
+        lock = try LockFile(Self.lockName, in: root, holder: holder)
+        if try !Self.isOwn(root) {
+            let marker: JSON = ["format": .integer(Self.format), "program": "widgetctl publish"]
+            try root.write(marker.canonicalBytes, to: Self.marker)
+            try root.sync()
+        }
+        let top = try root.makeDirectory("v1")
+        apps = try top.makeDirectory("apps")
+        self.top = top
+    }
+
+    /// Opens a directory to see what publishing would do, and changes nothing.
+    init(lookingAt path: String) throws {
+        lock = nil
+        guard let root = try Self.existing(path), try Self.isOwn(root), let top = try root.directory("v1")
+        else {
+            (top, apps) = (nil, nil)
+            return
+        }
+        apps = try top.directory("apps")
+        self.top = top
+    }
+
+    private static func existing(_ path: String) throws(FileError) -> Directory? {
+        do throws(FileError) {
+            return try Directory(path)
+        } catch {
+            guard case .system(let code) = error.problem, code == ENOENT else { throw error }
+            return nil
+        }
+    }
+
+    /// Whether it has been published to before; false when nothing is in it.
+    ///
+    /// - Throws: ``StaticExportError/foreign(directory:name:)`` when anything else is.
+    private static func isOwn(_ root: Directory) throws -> Bool {
+        if let bytes = try root.read(marker, atMost: 4096) {
+            let format = (try? JSON(parsing: bytes))?.member("format")
+            guard format == .integer(self.format) else {
+                throw StaticExportError.newerFormat(path: root.path(marker))
+            }
+            return true
+        }
+        let own = [lockName, Directory.temporary(for: marker)]
+        if let foreign = try root.names().first(where: { !own.contains($0) }) {
+            throw StaticExportError.foreign(directory: root.path, name: foreign)
+        }
+        return false
+    }
+}
+
+// MARK: - Apps
+
+extension ExportTree {
+    /// The folders of apps, of which some may be gone.
+    func appNames() throws(FileError) -> [String] { try apps?.names() ?? [] }
+
+    /// What there is of an app; nothing when it has no folder.
+    func snapshot(of app: String) throws -> AppSnapshot {
+        guard let folder = try existingFolder(of: app) else { return AppSnapshot() }
+        return try AppSnapshot(of: folder)
+    }
+
+    /// The pointer of an app; nil when there is none that can be read.
+    func pointer(of app: String) throws -> BundlePointer? {
+        guard let folder = try existingFolder(of: app) else { return nil }
+        return try AppSnapshot.pointer(in: folder)
+    }
+
+    /// An app's bundle that has a digest; nil when there is none, or something else in its place.
+    func bundle(_ digest: String, of app: String) throws(FileError) -> [UInt8]? {
+        let path = BundlePointer.bundlePath(digest).split(separator: "/").map(String.init)
+        guard let folder = try existingFolder(of: app), let bundles = try folder.directory(path[0]),
+            let bytes = try bundles.read(path[1], atMost: BundleVerifier.defaultByteLimit),
+            SHA256.hash(bytes).hexadecimal == digest
+        else { return nil }
+        return bytes
+    }
+
+    /// The folder of an app, made when there is none, to be changed.
+    func folder(of app: String) throws(FileError) -> AppFolder {
+        guard let apps else { preconditionFailure("a directory that is only looked at is not changed") }
+        return AppFolder(directory: try apps.makeDirectory(app))
+    }
+
+    private func existingFolder(of app: String) throws(FileError) -> Directory? {
+        try apps?.directory(app)
+    }
+
+    /// Deletes the folder of an app that is gone, unless something is in it.
+    func removeFolderIfEmpty(of app: String) throws(FileError) {
+        try apps?.removeDirectoryIfEmpty(app)
+    }
+}
+
+// MARK: - The list of apps
+
+extension ExportTree {
+    /// What is to be written for the list to be this; nothing when it is.
+    func planList(_ list: Representation, now: Int64) throws(FileError) -> [AppPlan.File] {
+        var files: [AppPlan.File] = []
+        let name = ExportedNames.list
+        for (name, bytes) in [(BundlePointer.compressed(name), list.gzip), (name, list.identity)] {
+            let old = try listFile(name)
+            guard old?.bytes != bytes else { continue }
+            files.append(
+                AppPlan.File(path: name, bytes: bytes, modified: newer(than: old?.modified, now: now))
+            )
+        }
+        return files
+    }
+
+    private func listFile(_ name: String) throws(FileError) -> AppSnapshot.FrontFile? {
+        guard let top, let info = try top.info(name),
+            let bytes = try top.read(name, atMost: info.byteCount)
+        else { return nil }
+        return AppSnapshot.FrontFile(bytes: bytes, modified: info.modified)
+    }
+
+    func replaceList(_ files: [AppPlan.File]) throws(FileError) {
+        guard let top else { return }
+        for name in [ExportedNames.list, BundlePointer.compressed(ExportedNames.list)] {
+            // What a run that was ended has left half written.
+            try top.remove(Directory.temporary(for: name))
+        }
+        guard !files.isEmpty else { return }
+        for file in files { try top.write(file.bytes, to: file.path, modified: file.modified) }
+        try top.sync()
+    }
+}

@@ -1,0 +1,172 @@
+import ConfigBundle
+import Definitions
+import Files
+import Foundation
+import Publishing
+import ReleaseDesk
+import RolloutStore
+import StaticExport
+import Testing
+import TestSupport
+
+@Suite("Publishing is refused")
+struct RefusalTests {
+    private let fixture: Fixture
+
+    init() throws { fixture = try Fixture() }
+
+    /// Expects a refusal, by which nothing changes.
+    private func expectRefusal(
+        _ problem: StaticExportError,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let before = try FileManager.default.subpathsOfDirectory(atPath: fixture.directory).sorted()
+        let export = try fixture.export()
+        let store = fixture.desk.store
+        #expect(throws: problem, sourceLocation: sourceLocation) { try export.publish(store) }
+        let after = try FileManager.default.subpathsOfDirectory(atPath: fixture.directory).sorted()
+        #expect(after == before, sourceLocation: sourceLocation)
+    }
+
+    @Test("in a directory that holds something and was never published to, not even a lock is put there")
+    func foreignDirectory() throws {
+        try FileManager.default.createDirectory(
+            atPath: "\(fixture.directory)/v1",
+            withIntermediateDirectories: true
+        )
+        let error = StaticExportError.foreign(directory: fixture.directory, name: "v1")
+        try expectRefusal(error)
+        #expect(throws: error) { try fixture.export().preview(fixture.desk.store) }
+        // Empty, as far as others are concerned.
+        #expect(rmdir("\(fixture.directory)/v1") == 0)
+        try Data().write(to: URL(filePath: "\(fixture.directory)/.widget-rollout.lock"))
+        try Data().write(to: URL(filePath: "\(fixture.directory)/..widget-rollout.new"))
+        #expect(try fixture.publish().apps.count == 6)
+    }
+
+    @Test("where a newer version has published")
+    func newerVersion() throws {
+        try fixture.publish()
+        let marker = "\(fixture.directory)/.widget-rollout"
+        let text = try String(contentsOfFile: marker, encoding: .utf8)
+        try Data("{\"format\":2}".utf8).write(to: URL(filePath: marker))
+        try expectRefusal(.newerFormat(path: marker))
+        try Data(text.utf8).write(to: URL(filePath: marker))
+        let pointer = fixture.path("pointer.json")
+        let newer = try String(contentsOfFile: pointer, encoding: .utf8).replacing(
+            "\"format\":1",
+            with: "\"format\":2"
+        )
+        try Data(newer.utf8).write(to: URL(filePath: pointer))
+        try expectRefusal(.newerFormat(path: pointer))
+    }
+
+    @Test(
+        "through a link, which could lead anywhere",
+        arguments: ["v1", "v1/apps", "v1/apps/aurora-wallpapers", "v1/apps/aurora-wallpapers/bundles"]
+    )
+    func linkedFolder(_ name: String) throws {
+        try fixture.publish()
+        let (path, elsewhere) = ("\(fixture.directory)/\(name)", fixture.temporary.file("elsewhere"))
+        try FileManager.default.moveItem(atPath: path, toPath: elsewhere)
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: elsewhere)
+        let before = try FileManager.default.subpathsOfDirectory(atPath: elsewhere).sorted()
+        try fixture.kill("ja")
+        try expectRefusal(.files(FileError("open", path, .link)))
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: elsewhere).sorted() == before)
+    }
+
+    @Test(
+        "where one of its files is a link or no file",
+        arguments: ["pointer.json", "config", "kills.gz"],
+        [true, false]
+    )
+    func linkedFile(_ name: String, isLink: Bool) throws {
+        try fixture.publish()
+        let path = fixture.path(name)
+        #expect(unlink(path) == 0)
+        if isLink {
+            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/etc/passwd")
+        } else {
+            #expect(mkfifo(path, 0o600) == 0)
+        }
+        let operation = name == "pointer.json" ? "read" : "use"
+        try expectRefusal(.files(FileError(operation, path, isLink ? .link : .special)))
+    }
+
+    @Test("for a store with an older revision than clients have seen")
+    func olderRevision() throws {
+        try fixture.kill("ja")
+        try fixture.publish()
+        let other = try Fixture()
+        let export = StaticExport(
+            directory: fixture.directory,
+            signer: Signer([]),
+            pruneAfter: 3600,
+            holder: "a test",
+            clock: other.desk.clock
+        )
+        let error = #expect(throws: StaticExportError.self) { try export.publish(other.desk.store) }
+        #expect(error == .olderRevision(app: Fixture.app, found: 42, published: 43))
+        #expect(try fixture.pointer().revision == 43)
+    }
+
+    @Test("while another publishes, who is named")
+    func locked() throws {
+        try fixture.publish()
+        let holder = try LockFile(
+            ".widget-rollout.lock",
+            in: Directory(fixture.directory),
+            holder: "process 1"
+        )
+        try expectRefusal(
+            .files(
+                FileError(
+                    "lock",
+                    "\(fixture.directory)/.widget-rollout.lock",
+                    .held(by: "process 1")
+                )
+            )
+        )
+        // A dry run changes nothing, and so need not wait.
+        #expect(try fixture.export().preview(fixture.desk.store).madeFiles == 0)
+        withExtendedLifetime(holder) {}
+    }
+
+    @Test("in a place that cannot be a directory")
+    func noPlace() throws {
+        try Data().write(to: URL(filePath: fixture.directory))
+        #expect(throws: StaticExportError.files(FileError("open", fixture.directory, .system(ENOTDIR)))) {
+            try fixture.publish()
+        }
+    }
+}
+
+@Suite("A dry run")
+struct PreviewTests {
+    @Test("says what publishing would do, and does nothing: at first, after a change, when files are old")
+    func preview() throws {
+        let fixture = try Fixture()
+        func expectForesight(sourceLocation: SourceLocation = #_sourceLocation) throws {
+            let exists = FileManager.default.fileExists(atPath: fixture.directory)
+            let before = exists ? try fixture.files() : [:]
+            let foreseen = try fixture.export().preview(fixture.desk.store)
+            #expect(FileManager.default.fileExists(atPath: fixture.directory) == exists)
+            if exists { #expect(try fixture.files() == before, sourceLocation: sourceLocation) }
+            #expect(try fixture.publish() == foreseen, sourceLocation: sourceLocation)
+        }
+        try expectForesight()
+        try expectForesight()
+        try fixture.kill("ja")
+        fixture.advance(days: 8)
+        try expectForesight()
+        fixture.advance(days: 8)
+        try expectForesight()
+        let files = try DefinitionFile.all(below: Repository.path)
+        _ = try fixture.desk.apply(
+            Definitions(files.filter { $0.name != Fixture.app }),
+            .init(allowsRemoval: true)
+        )
+        try expectForesight()
+    }
+}

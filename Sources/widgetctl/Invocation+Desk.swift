@@ -21,7 +21,7 @@ extension Invocation {
         return ReleaseDesk(store: store, actor: actorName, clock: Instant.now)
     }
 
-    private var actorName: String {
+    var actorName: String {
         if let name = value(of: .actor) { return name }
         var host = [CChar](repeating: 0, count: 256)
         let hasHost = gethostname(&host, host.count - 1) == 0

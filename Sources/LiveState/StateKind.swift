@@ -13,6 +13,8 @@ package enum StateKind: String, CaseIterable, Sendable {
     case rollout
     /// A kill that is in force; named by what it silences for whom.
     case kill
+    /// That a backup took the store's place, which raised the app's revision; named `backup`.
+    case restoration
 }
 
 extension StateKey {

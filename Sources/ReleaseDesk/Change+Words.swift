@@ -15,6 +15,8 @@ extension Change {
         case .flag: "\(key.name) definition"
         case .override: "\(key.name) \(value(in: after) ?? "without override")"
         case .rollout: "\(key.name) \(rolloutWords ?? "without rollout")"
+        case .restoration:
+            "a backup of revision \(field(of: after)?.value.member("backup")?.text ?? "unknown")"
         case nil: key.name
         }
     }

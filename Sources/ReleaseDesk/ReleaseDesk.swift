@@ -58,7 +58,7 @@ package struct ReleaseDesk: Sendable {
         _ order: Order,
         _ body: (any StateEditor, inout Report, Instant) throws -> Void
     ) throws -> Outcome {
-        try checkTexts(of: order)
+        try Self.checkTexts(of: order, by: actor)
         let now = clock()
         let author = Author(
             actor: actor,
@@ -89,9 +89,9 @@ package struct ReleaseDesk: Sendable {
         )
     }
 
-    private func checkTexts(of order: Order) throws(DeskError) {
+    static func checkTexts(of order: Order, by actor: String) throws(DeskError) {
         for (what, text, limit) in [
-            ("reason", order.reason, Self.reasonLimit), ("actor", actor, Self.actorLimit),
+            ("reason", order.reason, reasonLimit), ("actor", actor, actorLimit),
         ]
         where text.utf8.count > limit {
             throw .invalid("the \(what) has \(text.utf8.count) bytes; at most \(limit) are kept")

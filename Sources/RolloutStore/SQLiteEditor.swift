@@ -8,9 +8,13 @@ final class SQLiteEditor: SQLiteReader, StateEditor {
     private let author: Author
 
     private let location: SQLiteLocation
+    /// What every revision must be above.
+    private let floor: Int64
 
-    init(database: Database, location: SQLiteLocation, author: Author) {
+    /// - Parameter floor: Zero but for a backup that takes a store's place.
+    init(database: Database, location: SQLiteLocation, author: Author, floor: Int64) {
         self.author = author
+        self.floor = floor
         self.location = location
         super.init(database: database, location: location)
     }
@@ -22,7 +26,7 @@ final class SQLiteEditor: SQLiteReader, StateEditor {
         guard before.map({ Array($0.utf8) }) != text.map({ Array($0.utf8) }) else { return nil }
         let last = try head()
         let change = Change(
-            revision: (last?.revision ?? 0) + 1,
+            revision: max(last?.revision ?? 0, floor) + 1,
             millisecondsSince1970: author.millisecondsSince1970,
             actor: author.actor,
             action: author.action,

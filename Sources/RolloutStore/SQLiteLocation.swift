@@ -8,13 +8,15 @@ struct SQLiteLocation {
     let busyTimeout: Duration
 
     /// Opens the file, makes sure that it is a store, and brings it up to date when it may be written.
-    func open(schema: Schema) throws(StoreError) -> Database {
+    ///
+    /// - Parameter acceptingOlder: Whether an older one will do that may only be read, as it does to copy it.
+    func open(schema: Schema, acceptingOlder: Bool = false) throws(StoreError) -> Database {
         guard !path.isEmpty else { throw error(.unreachable("the path is empty")) }
         try refuseSpecialFile()
         if access == .create { try createDirectory() }
         do {
             let database = try Database(path: filePath, access: databaseAccess, busyTimeout: busyTimeout)
-            let found = try version(of: database, schema: schema)
+            let found = try version(of: database, schema: schema, acceptingOlder: acceptingOlder)
             if access != .read { try prepareForWriting(database, found: found, schema: schema) }
             return database
         } catch let failure as SQLiteError {
@@ -36,6 +38,7 @@ struct SQLiteLocation {
         case .notADatabase: error(.notAStore("the file is not an SQLite database"))
         case .readOnly: error(.notWritable(failure.message))
         case .cannotOpen: error(problemOpening(failure))
+        case .constraint where failure.message == putAsideMessage: error(.putAside)
         default: error(.engine(failure.description))
         }
     }
@@ -60,7 +63,7 @@ extension SQLiteLocation {
     /// The schema's version in the file; zero for an empty one.
     ///
     /// - Throws: `StoreError` when the file is no store, or one that this version cannot use.
-    private func version(of database: Database, schema: Schema) throws -> Int {
+    private func version(of database: Database, schema: Schema, acceptingOlder: Bool) throws -> Int {
         // One snapshot, lest a store that another process is making is seen half made.
         let (identifier, version, isEmpty) = try database.transaction(.deferred) {
             (try database.applicationID(), Int(try database.userVersion()), try database.isEmpty())
@@ -74,7 +77,7 @@ extension SQLiteLocation {
         guard version <= schema.version else {
             throw error(.newerSchema(found: version, supported: schema.version))
         }
-        guard version == schema.version || access != .read else {
+        guard version == schema.version || access != .read || acceptingOlder else {
             throw error(.olderSchema(found: version, supported: schema.version))
         }
         return version

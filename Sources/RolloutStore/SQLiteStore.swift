@@ -21,7 +21,7 @@ package final class SQLiteStore {
     }
 
     let database: Database
-    private let location: SQLiteLocation
+    let location: SQLiteLocation
     private let turn = Mutex<Void>(())
     /// The last answer of `revision()`, and the data version that it belongs to.
     private var lastSeen: (dataVersion: Int32, revision: Int64)?
@@ -74,6 +74,15 @@ extension SQLiteStore: Store {
         try edit(by: author, end: .commit, body)
     }
 
+    /// As `change(by:_:)`, with revisions above `floor`: for a backup that takes a store's place, and no other.
+    func change<Result>(
+        by author: Author,
+        above floor: Int64,
+        _ body: (any StateEditor) throws -> Result
+    ) throws -> (result: Result, changes: [Change]) {
+        try edit(by: author, above: floor, end: .commit, body)
+    }
+
     package func preview<Result>(
         by author: Author,
         _ body: (any StateEditor) throws -> Result
@@ -83,10 +92,11 @@ extension SQLiteStore: Store {
 
     private func edit<Result>(
         by author: Author,
+        above floor: Int64 = 0,
         end: Database.TransactionEnd,
         _ body: (any StateEditor) throws -> Result
     ) throws -> (result: Result, changes: [Change]) {
-        let editor = SQLiteEditor(database: database, location: location, author: author)
+        let editor = SQLiteEditor(database: database, location: location, author: author, floor: floor)
         let result = try transaction(.immediate, end: end) {
             // The data version does not tell of this connection's own commits.
             lastSeen = nil
@@ -103,6 +113,19 @@ extension SQLiteStore {
         _ body: () throws -> Result
     ) throws -> Result {
         try takingTurns { try database.transaction(kind, end: end, body) }
+    }
+
+    /// Runs in a write transaction of its own.
+    func withWriteLock<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        try transaction(.immediate, end: .commit) {
+            lastSeen = nil
+            return try body(database)
+        }
+    }
+
+    /// Runs on the connection while no other thread does, outside any transaction.
+    func takeTurn<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        try takingTurns { try body(database) }
     }
 
     private func takingTurns<Result>(_ body: () throws -> Result) throws -> Result {

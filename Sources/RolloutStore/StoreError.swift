@@ -29,6 +29,12 @@ package struct StoreError: Error, Equatable, Sendable {
         case full
         /// The content is damaged; what the engine found.
         case corrupt(String)
+        /// A backup cannot be written or used; why.
+        case backup(String)
+        /// A file is there already, and was not to be replaced.
+        case exists
+        /// A backup took the store's place while this program had it open.
+        case putAside
         /// Anything else that the engine reports, in its words.
         case engine(String)
     }
@@ -73,6 +79,13 @@ extension StoreError: CustomStringConvertible {
             "no space is left for the store; nothing was changed"
         case .corrupt(let reason):
             "the store is damaged: \(reason); put a backup in its place"
+        case .backup(let reason):
+            reason
+        case .exists:
+            "there is a file already; name another one, or have it replaced with --force"
+        case .putAside:
+            "a backup took this store's place just now, and nothing was changed: run the command again; "
+                + "if this comes again, a restoration was cut short: repeat it"
         case .engine(let reason):
             reason
         }

@@ -48,6 +48,17 @@ extension Database {
         }
     }
 
+    /// Takes the file's write-ahead log away, for good; what was in it is in the file then.
+    ///
+    /// - Throws: `SQLiteError`, with code `busy` when another connection has the file open.
+    package func removeWriteAheadLog() throws(SQLiteError) {
+        let mode =
+            try first("PRAGMA journal_mode = DELETE") { row throws(SQLiteError) in try row.text(0) } ?? ""
+        guard mode == "delete" else {
+            throw SQLiteError(extendedCode: SQLITE_BUSY, message: "the journal mode stays \(mode)")
+        }
+    }
+
     /// Leaves the `-wal` and `-shm` files in place when the last connection closes, emptied, so that a reader who
     /// may not create files can open the database at any time.
     package func keepWriteAheadLogFiles() throws(SQLiteError) {

@@ -32,7 +32,8 @@ let widgetctl = Command(
     subcommands: [
         statusCommand, killCommand, restoreCommand, rolloutCommand, flagCommand, flagsCommand,
         explainCommand,
-        historyCommand, showCommand, diffCommand, rollbackCommand, auditCommand, planCommand, applyCommand,
+        historyCommand, showCommand, diffCommand, rollbackCommand, auditCommand, backupCommand,
+        restoreBackupCommand, planCommand, applyCommand,
         publishCommand, keysCommand,
         .completions(for: ["widgetctl"]),
     ]

@@ -163,6 +163,28 @@ import TestSupport
         #expect(fall?.hasPrefix("the store's revision fell from 43 to 42: another store is") == true)
     }
 
+    @Test("A backup that was restored is served with revisions above all that clients have seen")
+    func restored() throws {
+        let fixture = try Fixture()
+        let original = try fixture.request("GET", Fixture.config)
+        let backup = fixture.directory.file("backup.sqlite")
+        _ = try SQLiteStore(path: fixture.storePath, access: .read).backUp(to: backup)
+        try fixture.kill()
+        let killed = try #require(try fixture.poll(Fixture.config) { $0.body != original.body })
+        #expect(killed.header("Widget-Revision") == "43")
+        let desk = BackupDesk(storePath: fixture.storePath, actor: "test") { fixture.clock.now }
+        let outcome = try desk.restore(backup, above: nil, ReleaseDesk.Order(liftsKills: true))
+        #expect(outcome.revision == 49)
+        let restored = try #require(try fixture.poll(Fixture.config) { $0.header("Widget-Revision") == "49" })
+        #expect(restored.status == 200)
+        try awaitStatus("ready", fixture)
+        #expect(fixture.events.messages("revision-fell") == [])
+        // The desk has the old store open still.
+        #expect(throws: StoreError(location: fixture.storePath, problem: .putAside)) {
+            try set(flag, "{}", in: fixture.desk.store)
+        }
+    }
+
     /// Puts a file in the store's place, with its log files, as one does with a backup.
     private func replaceStore(of fixture: Fixture, by path: String) throws {
         for suffix in ["-wal", "-shm"] {

@@ -180,7 +180,9 @@ struct SessionTests {
         "prints JSON that can be read, in every command that reads",
         arguments: [
             ["status"], ["status", "minimal-wallpapers"], ["rollout", "status"], ["history"], ["plan"],
-            ["explain", "minimal-wallpapers"],
+            ["explain", "minimal-wallpapers"], ["flags"], ["show", "49"], ["diff", "42"],
+            ["audit", "verify"],
+            ["audit", "head"], ["rollback", "50", "--dry-run", "--lift-kills"],
         ]
     )
     func json(_ arguments: [String]) throws {

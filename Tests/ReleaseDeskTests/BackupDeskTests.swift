@@ -1,0 +1,159 @@
+import Definitions
+import Foundation
+import LiveState
+import ReleaseDesk
+import Rollout
+import RolloutStore
+import StrictJSON
+import Testing
+import TestSupport
+
+@Suite("A backup at the desk")
+struct BackupDeskTests {
+    private let directory: TemporaryDirectory
+    private let path: String
+    private let backup: String
+    private static let now = Desk.moment(9)
+
+    /// A store with the two apps and an override, and a backup of that.
+    init() throws {
+        directory = try TemporaryDirectory()
+        path = directory.file("rollout.sqlite")
+        backup = directory.file("backup.sqlite")
+        let store = try SQLiteStore(path: path, access: .create)
+        let desk = ReleaseDesk(store: store, actor: "ana") { Desk.moment(0) }
+        _ = try desk.apply(Sample().definitions(), .plain)
+        _ = try desk.setFlag("spacing", to: "60", in: .all, .plain)
+        _ = try store.backUp(to: backup)
+    }
+
+    /// The desk of the store as it is.
+    private func desk() throws -> ReleaseDesk {
+        ReleaseDesk(store: try SQLiteStore(path: path, access: .write), actor: "ana") { Self.now }
+    }
+
+    private func restore(above floor: Int64? = nil, _ order: ReleaseDesk.Order = .plain) throws -> Outcome {
+        try BackupDesk(storePath: path, actor: "bo") { Self.now }.restore(backup, above: floor, order)
+    }
+
+    private func state(_ app: String = "aurora") throws -> AppState {
+        try #require(try desk().states(of: .named([app])).first)
+    }
+
+    private func lose() throws {
+        for suffix in ["", "-wal", "-shm"] { try FileManager.default.removeItem(atPath: path + suffix) }
+    }
+
+    @Test("brings back what was live, with a revision of every app above all that clients have seen")
+    func restores() throws {
+        _ = try desk().setFlag("spacing", to: "90", in: .all, .plain)
+        let last = try desk().store.revision()
+        let outcome = try restore()
+        #expect(outcome.changes.map(\.revision) == [last + 1, last + 2])
+        #expect(outcome.changes.map(\.action) == ["restore-backup", "restore-backup"])
+        #expect(outcome.changes.map(\.actor) == ["bo", "bo"])
+        #expect(
+            outcome.notes == [
+                "aurora: spacing: set to 60 instead of 90", "minimal: spacing: set to 60 instead of 90",
+                "the store is as it was at revision \(last - 2), and goes on with revision \(last + 1)",
+                "the store that was there is at \(path).before-restore-20261201T090000Z",
+            ]
+        )
+        #expect(try state().overrides[FlagKey("spacing")] == .integer(60))
+        #expect(try state().revision == last + 1)
+        #expect(try state("minimal").revision == last + 2)
+        #expect(try state().configuration().revision == last + 1)
+        #expect(try desk().setFlag("spacing", to: "30", in: .all, .plain).revision == last + 4)
+    }
+
+    @Test("says in a dry run what it would change, and changes nothing")
+    func dryRun() throws {
+        _ = try desk().setFlag("spacing", to: "90", in: .all, .plain)
+        let last = try desk().store.revision()
+        let dry = try restore(.dryRun)
+        #expect(dry.isDryRun)
+        #expect(dry.changes.map(\.revision) == [last + 1, last + 2])
+        #expect(dry.notes.first == "aurora: spacing: set to 60 instead of 90")
+        #expect(try desk().store.revision() == last)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).count == 4)
+    }
+
+    @Test("lifts kills that are in force only with leave")
+    func kills() throws {
+        _ = try desk().kill(KillOrder(widget: "Lock"), in: .named(["aurora"]), .plain)
+        let last = try desk().store.revision()
+        let lifts = ["aurora: Lock for everyone (revision \(last) by ana: because)"]
+        #expect(throws: DeskError.wouldLift(lifts, removals: [])) { try restore() }
+        #expect(try state().kills.count == 1)
+        #expect(try restore(.dryRun).refusedLifts == lifts)
+        #expect(try restore(ReleaseDesk.Order(liftsKills: true)).refusal == nil)
+        #expect(try state().kills == [])
+    }
+
+    @Test("of a lost store needs to be told which revision clients have seen last")
+    func lost() throws {
+        try lose()
+        let error = #expect(throws: DeskError.self) { try restore() }
+        #expect(error?.description.contains("so nobody knows which revision clients have seen last") == true)
+        #expect(!FileManager.default.fileExists(atPath: path))
+        let outcome = try restore(above: 500)
+        #expect(outcome.revision == 502)
+        #expect(
+            outcome.warnings == [
+                "what was live in the store cannot be told: make again every kill that must be in force"
+            ]
+        )
+        #expect(outcome.notes.count == 1)
+    }
+
+    @Test(
+        "never goes below the backup's own revisions nor the store's, whatever it is told",
+        arguments: [0, 1, 5]
+    )
+    func tooLow(floor: Int64) throws {
+        let last = try desk().store.revision()
+        #expect(try restore(above: floor).changes.map(\.revision) == [last + 1, last + 2])
+        try lose()
+        #expect(try restore(above: floor).changes.map(\.revision) == [last + 1, last + 2])
+    }
+
+    @Test("whose log was altered is refused")
+    func altered() throws {
+        let script = "DROP TRIGGER change_is_never_edited; UPDATE changes SET actor = 'bo' WHERE revision = 3"
+        _ = try RunningProgram.run(URL(filePath: "/usr/bin/sqlite3"), [backup, script])
+        let error = #expect(throws: DeskError.self) { try restore() }
+        #expect(error?.description.hasPrefix("\(backup): revision 3 is not what was recorded") == true)
+    }
+
+    @Test("can be restored twice, and an app that is gone in it has its revision raised too")
+    func twice() throws {
+        _ = try restore()
+        var sample = Sample()
+        sample.apps["minimal"] = nil
+        _ = try desk().apply(sample.definitions(), .removing)
+        let last = try desk().store.revision()
+        #expect(try restore().changes.map(\.key.app) == ["aurora", "minimal"])
+        #expect(try state("minimal").revision == last + 2)
+        // Across the revisions that are not there, it is said why.
+        let error = #expect(throws: DeskError.self) { try desk().show(last) }
+        #expect(
+            error?.description.contains("which was restored from a backup that ended at revision") == true
+        )
+        #expect(try desk().compare(1).words.isEmpty == false)
+    }
+
+    @Test("A history and a rollback go on across it")
+    func rollBack() throws {
+        _ = try desk().setFlag("spacing", to: "90", in: .all, .plain)
+        let restored = try #require(try restore().revision)
+        _ = try desk().setFlag("spacing", to: "45", in: .all, .plain)
+        _ = try desk().rollBack(to: restored, .plain)
+        #expect(try state().overrides[FlagKey("spacing")] == .integer(60))
+        #expect(
+            try desk().history(limit: 10).commands.map { $0[0].action }.prefix(3) == [
+                "rollback", "flag set", "restore-backup",
+            ]
+        )
+        #expect(try desk().store.audit().firstBreak == nil)
+    }
+}

@@ -128,9 +128,8 @@ let package = Package(
         ),
 
         benchmarkProgram("decision-benchmark", ["Cryptography", "Rollout", "StrictJSON"]),
-        benchmarkProgram(
-            ["ConfigBundle", "Cryptography", "StrictJSON", "Rollout", "WidgetGating"]
-        ),
+        benchmarkProgram("gate-benchmark", ["ConfigBundle", "Cryptography", "Rollout", "WidgetGating"]),
+        benchmarkProgram("decoder-benchmark", []),
         benchmarkProgram("benchmark-store", ["Definitions", "ReleaseDesk", "Rollout", "RolloutStore"]),
 
         tests(of: "CommandLineKit", ["CommandLineFixture", "TestSupport"]),

@@ -163,6 +163,8 @@ let package = Package(
             "benchmark-store",
             ["Definitions", "LiveState", "ReleaseDesk", "Rollout", "RolloutStore", "StrictJSON"]
         ),
+        benchmarkProgram("gate-benchmark", ["ConfigBundle", "Cryptography", "Rollout", "WidgetGating"]),
+        benchmarkProgram("decoder-benchmark", []),
 
         tests(of: "CommandLineKit", ["CommandLineFixture", "TestSupport"]),
         tests(of: "Compression", ["TestSupport"]),
@@ -207,7 +209,8 @@ let package = Package(
         tests(
             of: "StaticExport",
             [
-                "ConfigBundle", "Cryptography", "Definitions", "Files", "HTTPServer", "LiveState", "Publishing",
+                "ConfigBundle", "Cryptography", "Definitions", "Files", "HTTPServer", "LiveState",
+                "Publishing",
                 "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys", "StrictJSON", "TestSupport",
             ]
         ),

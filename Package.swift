@@ -134,6 +134,8 @@ let package = Package(
         ),
 
         benchmarkProgram("decision-benchmark", ["Cryptography", "Rollout", "StrictJSON"]),
+        benchmarkProgram("gate-benchmark", ["ConfigBundle", "Cryptography", "Rollout", "WidgetGating"]),
+        benchmarkProgram("decoder-benchmark", []),
         benchmarkProgram("benchmark-store", ["Definitions", "ReleaseDesk", "Rollout", "RolloutStore"]),
 
         tests(of: "CommandLineKit", ["CommandLineFixture", "TestSupport"]),
@@ -183,7 +185,10 @@ let package = Package(
         ),
         tests(
             of: "WidgetGating",
-            ["BundleSamples", "ConfigBundle", "Cryptography", "Rollout", "StrictJSON", "TestSupport"]
+            [
+                "BundleSamples", "ConfigBundle", "Cryptography", "Rollout", "StrictJSON", "TestSupport",
+                "app-group-user",
+            ]
         ),
         tests(
             of: "widgetctl",
@@ -199,6 +204,7 @@ let package = Package(
             ["ConfigBundle", "Cryptography", "Rollout", "StrictJSON", "TestSupport"]
         ),
         testSupport("TestSupport", ["CommandLineKit", "HTTPServer", "StrictJSON"]),
+        testProgram("app-group-user", ["ConfigBundle", "Cryptography", "Rollout", "WidgetGating"]),
         testProgram("CommandLineFixture", ["CommandLineKit"]),
         testProgram("store-writer", ["RolloutStore"]),
     ],

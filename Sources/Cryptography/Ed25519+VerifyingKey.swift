@@ -19,8 +19,7 @@ extension Ed25519 {
         package init(rawRepresentation: [UInt8]) throws(CryptographyError) {
             guard rawRepresentation.count == keyLength else { throw .keyLength(rawRepresentation.count) }
             self.rawRepresentation = rawRepresentation
-            let digits = String(SHA256.hash(rawRepresentation).words.0, radix: 16)
-            id = String(repeating: "0", count: 16 - digits.utf8.count) + digits
+            id = SHA256.hash(rawRepresentation).hexadecimalStart
         }
 
         /// Whether `signature` was made for `message` with the private half of this key.

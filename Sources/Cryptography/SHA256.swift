@@ -50,6 +50,16 @@ package struct SHA256Digest: Hashable, Sendable {
         }
     }
 
+    /// The first 8 bytes as 16 lower-case hexadecimal digits.
+    var hexadecimalStart: String {
+        let digits = Array("0123456789abcdef".utf8)
+        var text: [UInt8] = []
+        for shift in stride(from: 60 as UInt64, through: 0, by: -4) {
+            text.append(digits[Int(words.0 >> shift & 0xF)])
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
     package static func == (a: Self, b: Self) -> Bool { a.words == b.words }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(words.0) }

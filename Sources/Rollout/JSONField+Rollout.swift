@@ -31,7 +31,12 @@ extension JSONField {
         -> [Value]?
     {
         guard findings.unknownKeys == .ignore else { return distinctList { $0.named(what) } }
-        return distinctList { $0.string() }?.compactMap(Value.init)
+        guard let names = distinctList({ $0.string() }) else { return nil }
+        var values: [Value] = []
+        for name in names {
+            if let value = Value(rawValue: name) { values.append(value) }
+        }
+        return values
     }
 
     /// A value of that type.

@@ -39,8 +39,7 @@ public struct LocaleTag: Hashable, Sendable, CustomStringConvertible {
                 "\"\(text)\" is not a locale: \"\(stray)\" is out of place; write it like zh-Hant-TW"
             )
         }
-        let code = first.lowercased()
-        language = Subtag(Self.successors[code] ?? code)
+        language = Subtag(Self.successor(of: first.lowercased()))
         self.script = script
         self.region = region
     }

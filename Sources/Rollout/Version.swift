@@ -15,25 +15,33 @@ public struct Version: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// - Throws: ``InvalidValue`` when a part is empty, a number above 64 bits, or before the suffix not a number,
     ///   and when it has build metadata (`+...`), which has no place in an order.
     public init(parsing text: String) throws(InvalidValue) {
-        let halves = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
-        var numbers: [UInt64] = []
-        for part in halves[0].split(separator: ".", omittingEmptySubsequences: false) {
-            guard let number = wholeNumber(part) else {
-                throw Self.malformed(text)
-            }
-            numbers.append(number)
-        }
+        let bytes = text.utf8
+        let end = bytes.firstIndex(of: UInt8(ascii: "-")) ?? bytes.endIndex
+        guard var numbers = Self.numbers(bytes[..<end]) else { throw Self.malformed(text) }
         while numbers.last == 0 { numbers.removeLast() }
         self.numbers = numbers
         var preRelease: [PreReleaseIdentifier] = []
-        if halves.count == 2 {
-            for part in halves[1].split(separator: ".", omittingEmptySubsequences: false) {
+        if end < bytes.endIndex {
+            let suffix = text[bytes.index(after: end)...]
+            for part in suffix.split(separator: ".", omittingEmptySubsequences: false) {
                 guard let identifier = PreReleaseIdentifier(part) else { throw Self.malformed(text) }
                 preRelease.append(identifier)
             }
         }
         self.preRelease = preRelease
         description = text
+    }
+
+    /// Whole numbers joined by dots; nil when that is not what it is.
+    private static func numbers(_ text: Substring.UTF8View) -> [UInt64]? {
+        var numbers: [UInt64] = []
+        var rest = text
+        while true {
+            guard let number = wholeNumber(rest.prefix { $0 != UInt8(ascii: ".") }) else { return nil }
+            numbers.append(number)
+            guard let dot = rest.firstIndex(of: UInt8(ascii: ".")) else { return numbers }
+            rest = rest[rest.index(after: dot)...]
+        }
     }
 
     /// Reads a version that a person wrote into a rule or a command: what ``init(parsing:)`` takes, without
@@ -85,7 +93,7 @@ private enum PreReleaseIdentifier: Hashable, Comparable, Sendable {
             return nil
         }
         if text.utf8.allSatisfy(isDigit) {
-            guard let number = wholeNumber(text) else { return nil }
+            guard let number = wholeNumber(text.utf8) else { return nil }
             self = .number(number)
         } else {
             self = .word(String(text))
@@ -103,7 +111,15 @@ private enum PreReleaseIdentifier: Hashable, Comparable, Sendable {
 }
 
 /// nil unless the text is all digits and fits.
-private func wholeNumber(_ text: Substring) -> UInt64? {
-    guard !text.isEmpty, text.utf8.allSatisfy(isDigit) else { return nil }
-    return UInt64(text)
+private func wholeNumber(_ text: Substring.UTF8View) -> UInt64? {
+    guard !text.isEmpty else { return nil }
+    var number: UInt64 = 0
+    for byte in text {
+        guard isDigit(byte) else { return nil }
+        let (tens, isTooLarge) = number.multipliedReportingOverflow(by: 10)
+        let (sum, overflow) = tens.addingReportingOverflow(UInt64(byte & 0x0F))
+        guard !isTooLarge, !overflow else { return nil }
+        number = sum
+    }
+    return number
 }

@@ -96,7 +96,10 @@ package struct JSONField {
     /// An array, each element read by `read`; nil when any of them cannot be read.
     package func list<Value>(_ read: (JSONField) -> Value?) -> [Value]? {
         guard let elements = elements() else { return nil }
-        let values = elements.compactMap(read)
+        var values: [Value] = []
+        for element in elements {
+            if let value = read(element) { values.append(value) }
+        }
         return values.count == elements.count ? values : nil
     }
 

@@ -221,7 +221,7 @@ let package = Package(
                 "BundleSamples", "Compression", "ConfigBundle", "ConfigPolling", "ConfigService",
                 "Cryptography",
                 "Definitions", "HTTPServer", "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys",
-                "StrictJSON", "TestSupport", "WidgetGating",
+                "StrictJSON", "TestSupport", "WidgetGating", "widgetd",
             ]
         ),
         tests(

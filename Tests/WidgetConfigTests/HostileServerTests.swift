@@ -253,7 +253,7 @@ struct HostileServerTests {
 
     @Test(
         "that waits does not ask in a storm, whatever the server answers at once",
-        arguments: ["304", "226", "granted"]
+        arguments: ["304", "226", "granted", "ignored"]
     )
     func storm(_ kind: String) async throws {
         let spoilt = try await SpoiltServer()
@@ -261,6 +261,7 @@ struct HostileServerTests {
         spoilt.turn { head in
             switch kind {
             case "granted": .init(304, [("Preference-Applied", "wait=50")])
+            case "ignored": .init(304)
             case "304": .init(304, [("ETag", "\"another\"")])
             default: head.contains("If-None-Match") ? .init(226, base.fields, body: [1]) : base.reply()
             }

@@ -306,3 +306,38 @@ struct ServerTests {
         #expect(try server.answers(304) < 20)
     }
 }
+
+@Suite("A client of widgetd", .timeLimit(.minutes(2)))
+struct ProgramTests {
+    @Test("gets over the server being killed while it waits, and has the kill that was made meanwhile")
+    func killed() async throws {
+        let server = try LiveServer()
+        server.stop()
+        let arguments = [
+            "--store", server.directory.file("rollout.sqlite"), "--keys", server.keys.directory,
+            "--listen", "\(server.address)", "--access-log", "off",
+        ]
+        let program = try RunningProgram(RunningProgram.built("widgetd"), arguments)
+        #expect(try program.errorLine()?.contains("listening on") == true)
+        let device = try TestDevice(server)
+        let client = device.launch()
+        let recorder = UpdateRecorder(client)
+        await client.start()
+        // With a quick answer it goes on to wait.
+        #expect(
+            await eventuallyHolds { device.time.sleeps.contains(Poller.deadline + .seconds(Rhythm.wait)) }
+        )
+        program.send(signal: SIGKILL)
+        #expect(try program.finish().status == -SIGKILL)
+        #expect(await eventuallyHolds { await client.freshness.lastProblem != nil })
+        let revision = try server.kill()
+        let again = try RunningProgram(RunningProgram.built("widgetd"), arguments)
+        #expect(try again.errorLine()?.contains("listening on") == true)
+        let arrived = await eventuallyHolds {
+            device.time.passPause()
+            return recorder.updates.last?.revision == revision
+        }
+        #expect(arrived)
+        await client.stop()
+    }
+}

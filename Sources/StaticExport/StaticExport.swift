@@ -44,28 +44,11 @@ package struct StaticExport: Sendable {
         try withoutFileErrors {
             let tree = try ExportTree(publishingTo: directory, holder: holder)
             let (plans, list, report) = try plan(store, tree)
-            for (app, plan) in plans {
-                let folder = try tree.folder(of: app)
-                try folder.clearUp()
-                try folder.write(plan.content)
-            }
-            for (app, plan) in plans where !plan.front.isEmpty {
-                let folder = try tree.folder(of: app)
-                try folder.touch(plan.dropped, now: now)
-                try folder.replace(plan.front)
-            }
+            for part in plans.parts(of: Self.appsAtOnce) { try writeContent(part, tree) }
+            for part in plans.parts(of: Self.appsAtOnce) { try replaceFront(part, tree) }
             // Whoever reads the list finds each app that is on it.
             try tree.replaceList(list)
-            for (app, plan) in plans {
-                let folder = try tree.folder(of: app)
-                if !plan.withdrawn.isEmpty {
-                    try folder.touch(plan.dropped, now: now)
-                    try folder.withdraw(plan.withdrawn)
-                }
-                try folder.delete(plan.outdated)
-                try folder.removeEmptyFolders()
-                try tree.removeFolderIfEmpty(of: app)
-            }
+            for (app, plan) in plans { try withdraw(app, plan, tree) }
             return report
         }
     }
@@ -73,6 +56,45 @@ package struct StaticExport: Sendable {
     /// What ``publish(_:)`` would do now; nothing is changed.
     package func preview(_ store: any Store) throws -> ExportReport {
         try withoutFileErrors { try plan(store, ExportTree(lookingAt: directory)).report }
+    }
+
+    /// So many apps are written together, each with a few open folders.
+    private static let appsAtOnce = 100
+
+    /// Writes what pointers are to lead to; it lasts.
+    private func writeContent(_ plans: Plans.SubSequence, _ tree: ExportTree) throws(FileError) {
+        let batch = FileBatch()
+        for (app, plan) in plans {
+            let folder = try tree.folder(of: app)
+            try folder.clearUp()
+            try folder.stage(plan.content, in: batch)
+        }
+        try batch.commit()
+    }
+
+    /// Replaces what is in front, the last of it, which is the pointer, only when the rest lasts.
+    private func replaceFront(_ plans: Plans.SubSequence, _ tree: ExportTree) throws(FileError) {
+        let (rest, last) = (FileBatch(), FileBatch())
+        for (app, plan) in plans where !plan.front.isEmpty {
+            let folder = try tree.folder(of: app)
+            try folder.touch(plan.dropped, now: now)
+            try folder.stage(plan.front.dropLast(), in: rest)
+            try folder.stage(plan.front.suffix(1), in: last)
+        }
+        try rest.commit()
+        try last.commit()
+    }
+
+    /// Takes an app that is gone out of sight, and deletes what has been out of use for long enough.
+    private func withdraw(_ app: String, _ plan: AppPlan, _ tree: ExportTree) throws(FileError) {
+        let folder = try tree.folder(of: app)
+        if !plan.withdrawn.isEmpty {
+            try folder.touch(plan.dropped, now: now)
+            try folder.withdraw(plan.withdrawn)
+        }
+        try folder.delete(plan.outdated)
+        try folder.removeEmptyFolders()
+        try tree.removeFolderIfEmpty(of: app)
     }
 
     private var now: Int64 { clock().millisecondsSince1970 / 1000 }
@@ -159,6 +181,13 @@ extension StaticExport {
             else { continue }
             throw StaticExportError.olderRevision(app: name, found: found, published: published)
         }
+    }
+}
+
+extension Array {
+    /// In parts of so many.
+    fileprivate func parts(of count: Int) -> [SubSequence] {
+        stride(from: 0, to: self.count, by: count).map { self[$0..<Swift.min($0 + count, self.count)] }
     }
 }
 

@@ -195,8 +195,9 @@ let package = Package(
         tests(
             of: "StaticExport",
             [
-                "ConfigBundle", "Cryptography", "Definitions", "Files", "HTTPServer", "LiveState", "Publishing",
-                "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys", "StrictJSON", "TestSupport",
+                "ConfigBundle", "Cryptography", "Definitions", "Files", "HTTPServer", "LiveState",
+                "Publishing", "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys", "StrictJSON",
+                "TestSupport",
             ]
         ),
         tests(of: "StrictJSON", ["TestSupport"]),

@@ -82,6 +82,7 @@ let package = Package(
         cLibrary("CCrypto", pkgConfig: "libcrypto", package: "libssl-dev"),
         cLibrary("CMicroHTTPD", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
         cLibrary("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
+        .systemLibrary(name: "CSyncFS"),
         cLibrary("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
 
         // Image codecs behind functions that no longjmp leaves.
@@ -95,7 +96,7 @@ let package = Package(
         library("CommandLineKit", ["NearestName"]),
         library("Compression", ["CZlib"]),
         library("Cryptography", [.target(name: "CCrypto", condition: .when(platforms: [.linux]))]),
-        library("Files"),
+        library("Files", ["CSyncFS"]),
         library("HTTPServer", ["CMicroHTTPD"]),
         .target(name: "Imaging", dependencies: ["CImageCodecs"], swiftSettings: rules + alwaysOptimised),
         library("NearestName"),
@@ -210,8 +211,8 @@ let package = Package(
             of: "StaticExport",
             [
                 "ConfigBundle", "Cryptography", "Definitions", "Files", "HTTPServer", "LiveState",
-                "Publishing",
-                "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys", "StrictJSON", "TestSupport",
+                "Publishing", "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys", "StrictJSON",
+                "TestSupport",
             ]
         ),
         tests(of: "StrictJSON", ["TestSupport"]),

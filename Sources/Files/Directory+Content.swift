@@ -1,3 +1,4 @@
+import CSyncFS
 import Glibc
 
 extension Directory {
@@ -26,33 +27,63 @@ extension Directory {
 
     /// Puts a file in place of whatever has the name, whole or not at all, also when the machine stops.
     ///
-    /// The name itself lasts only after ``sync()``. Until the file is in place it has the name that ``temporary(for:)``
-    /// gives, under which a process that is ended may leave it.
+    /// The name itself lasts only after ``sync()``.
     ///
     /// - Parameter modified: The time of change that it is to have, in seconds since 1970; nil: the present.
     package func write(_ bytes: [UInt8], to name: String, modified: Int64? = nil) throws(FileError) {
+        try stage(bytes, for: name, modified: modified)
+        do throws(FileError) {
+            try secure(stagedFor: name)
+            try place(name)
+        } catch {
+            unlinkat(descriptor, Self.temporary(for: name), 0)
+            throw error
+        }
+    }
+
+    /// Writes a file under another name, to be put in place with ``place(_:)`` once its content lasts.
+    ///
+    /// In steps, so that many files can be made to last together. A process that is ended leaves it under the name that
+    /// ``temporary(for:)`` gives.
+    package func stage(_ bytes: [UInt8], for name: String, modified: Int64?) throws(FileError) {
         let temporary = Self.temporary(for: name)
         guard unlinkat(descriptor, temporary, 0) == 0 || errno == ENOENT else {
             throw FileError("write", path(name), .system(errno))
         }
-        let file = openat(
-            descriptor,
-            temporary,
-            O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-            0o644
-        )
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let file = openat(descriptor, temporary, flags, 0o644)
         guard file >= 0 else { throw FileError("write", path(name), .system(errno)) }
         var failure = bytes.withUnsafeBytes { drain($0, to: file) }
         if failure == 0, let modified {
             let time = timespec(tv_sec: Int(modified), tv_nsec: 0)
             failure = futimens(file, [time, time]) == 0 ? 0 : errno
         }
-        if failure == 0, fsync(file) != 0 { failure = errno }
         if close(file) != 0, failure == 0 { failure = errno }
-        if failure == 0, renameat(descriptor, temporary, descriptor, name) != 0 { failure = errno }
         guard failure == 0 else {
             unlinkat(descriptor, temporary, 0)
             throw FileError("write", path(name), .system(failure))
+        }
+    }
+
+    /// Makes the content of a staged file last.
+    package func secure(stagedFor name: String) throws(FileError) {
+        let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+        let file = openat(descriptor, Self.temporary(for: name), flags)
+        guard file >= 0 else { throw FileError("write", path(name), .system(errno)) }
+        var failure = fsync(file) == 0 ? 0 : errno
+        if close(file) != 0, failure == 0 { failure = errno }
+        guard failure == 0 else { throw FileError("write", path(name), .system(failure)) }
+    }
+
+    /// Makes everything last that has been written to the directory's file system, by whomever.
+    package func secureFileSystem() throws(FileError) {
+        guard syncfs(descriptor) == 0 else { throw FileError("keep", path, .system(errno)) }
+    }
+
+    /// Gives a staged file its name.
+    package func place(_ name: String) throws(FileError) {
+        guard renameat(descriptor, Self.temporary(for: name), descriptor, name) == 0 else {
+            throw FileError("write", path(name), .system(errno))
         }
     }
 

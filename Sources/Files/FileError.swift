@@ -42,8 +42,12 @@ extension FileError: CustomStringConvertible {
         }
     }
 
+    /// Whether it was to be changed, once it was found to be what it should be.
+    package var isOfWriting: Bool { ["write", "keep", "touch", "delete"].contains(operation) }
+
     private static func advice(on code: Int32) -> String {
         switch code {
+        case ENOENT: "; make what is above it first"
         case ENOSPC, EDQUOT: "; free space there and run this again"
         case EACCES, EPERM: "; run this as a user who may, or change its permissions"
         case EROFS: "; mount it for writing"

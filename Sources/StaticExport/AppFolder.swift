@@ -4,26 +4,14 @@ import Files
 struct AppFolder {
     let directory: Directory
 
-    /// Writes what the pointer is to lead to; it lasts.
-    func write(_ content: [AppPlan.File]) throws(FileError) {
-        for (folder, files) in Self.grouped(content, by: \.path) {
-            let directory = try directory.makeDirectory(folder)
+    /// Writes files that are to be put in place with the batch.
+    func stage(_ files: some Sequence<AppPlan.File>, in batch: FileBatch) throws(FileError) {
+        for (folder, files) in Self.grouped(Array(files), by: \.path) {
+            let directory = folder.isEmpty ? directory : try directory.makeDirectory(folder)
             for file in files {
-                try directory.write(file.bytes, to: Self.name(file.path), modified: file.modified)
+                try batch.stage(file.bytes, for: Self.name(file.path), in: directory, modified: file.modified)
             }
-            try directory.sync()
         }
-    }
-
-    /// Replaces what is in front, the last of it only when the rest lasts.
-    func replace(_ front: [AppPlan.File]) throws(FileError) {
-        guard let last = front.last else { return }
-        for file in front.dropLast() {
-            try directory.write(file.bytes, to: file.path, modified: file.modified)
-        }
-        try directory.sync()
-        try directory.write(last.bytes, to: last.path, modified: last.modified)
-        try directory.sync()
     }
 
     func withdraw(_ names: [String]) throws(FileError) {
@@ -62,13 +50,17 @@ struct AppFolder {
         for folder in ExportedNames.contentFolders { try directory.removeDirectoryIfEmpty(folder) }
     }
 
+    /// By the folder, which is empty for what is in none; otherwise in their order.
     private static func grouped<Item>(_ items: [Item], by path: (Item) -> String) -> [(String, [Item])] {
-        Dictionary(grouping: items) { item in String(path(item).prefix { $0 != "/" }) }
-            .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        Dictionary(grouping: items) { item in
+            let path = path(item)
+            return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+        }
+        .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
     /// A path without the folder.
     private static func name(_ path: String) -> String {
-        String(path.drop { $0 != "/" }.dropFirst())
+        path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
     }
 }

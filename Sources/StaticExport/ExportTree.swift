@@ -150,8 +150,8 @@ extension ExportTree {
             // What a run that was ended has left half written.
             try top.remove(Directory.temporary(for: name))
         }
-        guard !files.isEmpty else { return }
-        for file in files { try top.write(file.bytes, to: file.path, modified: file.modified) }
-        try top.sync()
+        let batch = FileBatch()
+        for file in files { try batch.stage(file.bytes, for: file.path, in: top, modified: file.modified) }
+        try batch.commit()
     }
 }

@@ -15,7 +15,8 @@ package enum StaticExportError: Error, Equatable, Sendable {
 extension StaticExportError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .files(let error): "\(error); what was published before stays whole"
+        case .files(let error) where error.isOfWriting: "\(error); what was published before stays whole"
+        case .files(let error): "\(error)"
         case .foreign(let directory, let name):
             "\(directory): holds \"\(name)\", and nothing has been published to it yet: name a directory that is "
                 + "empty, or that does not exist, or that was published to before"

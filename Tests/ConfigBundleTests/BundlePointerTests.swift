@@ -121,4 +121,12 @@ import TestSupport
             try BundlePointer(parsing: Array(text.replacing("\"format\":1", with: "\"format\":2").utf8))
         }
     }
+
+    @Test("The sample in the documentation is a pointer, with all that one has and nothing else")
+    func sample() throws {
+        let page = try Repository.text("Documentation/wire-format.md")
+        let samples = page.matches(of: /```json\n(\{[^`]*"gzipBytes"[^`]*)```/)
+        let sample = Array(try #require(samples.first).1.utf8)
+        #expect(try JSON(parsing: BundlePointer(parsing: sample).bytes) == JSON(parsing: sample))
+    }
 }

@@ -50,7 +50,9 @@ struct NginxTests {
         }
     }
 
-    @Test("answers 304 to those who have it, by tag or by time, and anew after each change, within one second too")
+    @Test(
+        "answers 304 to those who have it, by tag or by time, and anew after each change, within one second too"
+    )
     func conditions() throws {
         var known: [String: (tag: String, time: String)] = [:]
         for locale in ["ja", "ko", "de"] {

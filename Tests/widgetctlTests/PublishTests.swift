@@ -121,7 +121,9 @@ struct PublishTests {
         }
         withExtendedLifetime(store) {}
         let after = try Published(out)
-        for app in before.revisions.keys { #expect(try after.revisions[app] ?? 0 >= #require(before.revisions[app])) }
+        for app in before.revisions.keys {
+            #expect(try after.revisions[app] ?? 0 >= #require(before.revisions[app]))
+        }
         try program.succeed("publish", "out", "--unsigned")
         #expect(try Published(out).revisions.values.allSatisfy { $0 > 42 })
     }
@@ -155,7 +157,10 @@ struct PublishTests {
             actor: "test",
             clock: { Instant(millisecondsSince1970: 1_796_083_200_000) }
         )
-        let (order, apps) = (KillOrder(widget: "WallpaperLockWidget"), AppSelection(["aurora-wallpapers", "minimal-wallpapers"]))
+        let (order, apps) = (
+            KillOrder(widget: "WallpaperLockWidget"),
+            AppSelection(["aurora-wallpapers", "minimal-wallpapers"])
+        )
         var generator = SeededGenerator()
         var (killed, done) = (0, 0)
         // So long a run is let go on at most; brought to where about as many are ended as are not.
@@ -201,7 +206,8 @@ private struct Published {
             for (path, content) in [
                 (pointer.bundlePath, pointer.bundle), (pointer.killsPath, pointer.kills),
             ] {
-                guard try SHA256.hash(Self.bytes("\(apps)/\(app)/\(path)")).hexadecimal == content.digest else {
+                guard try SHA256.hash(Self.bytes("\(apps)/\(app)/\(path)")).hexadecimal == content.digest
+                else {
                     throw Missing(description: "\(app): \(path) has another digest")
                 }
             }

@@ -69,7 +69,9 @@ package final class Nginx {
                 bind(probe, pointer, size) == 0 ? getsockname(probe, pointer, &size) : -1
             }
         }
-        guard code == 0 else { throw Failure(description: "no free port: \(String(cString: strerror(errno)))") }
+        guard code == 0 else {
+            throw Failure(description: "no free port: \(String(cString: strerror(errno)))")
+        }
         return UInt16(bigEndian: address.sin_port)
     }
 

@@ -23,8 +23,11 @@ build: packages-build
 	    install -m 755 "$$(swift build $(RELEASE) --show-bin-path)/$$program" bin/$$program; \
 	done
 
+# Many tests wait for processes and sockets, and each keeps a thread of the few that there are meanwhile. Started all at
+# once they would keep those that wait by `await` from going on for minutes.
 test: packages-test
-	swift test --disable-xctest --no-color-diagnostics --explicit-target-dependency-import-check error
+	swift test --disable-xctest --no-color-diagnostics --explicit-target-dependency-import-check error \
+	    --experimental-maximum-parallelization-width 4
 
 lint:
 	swift format lint --strict --recursive $(SOURCES)

@@ -86,8 +86,12 @@ package struct BackupDesk: Sendable {
     /// Every app that either store knows.
     private func apps(_ restoration: Restoration) throws -> [String] {
         let copied = try restoration.withCopy { try $0.read { try $0.appRevisions().keys } }
-        let present = try restoration.present?.read { try $0.appRevisions().keys }
-        let apps = Set(copied).union(present.map(Set.init) ?? [])
+        var apps = Set(copied)
+        do {
+            apps.formUnion(try restoration.present?.read { Array(try $0.appRevisions().keys) } ?? [])
+        } catch let error as StoreError where error.isOfDamage {
+            // Those of the backup have to do; that the store cannot be read is told already.
+        }
         guard !apps.isEmpty else {
             throw DeskError.refused("the backup has no apps: nothing was ever applied to it")
         }
@@ -120,11 +124,15 @@ extension BackupDesk {
             }
             (report.notes, report.lifts) = (words, lifts)
         } catch let error as LiveStateError {
-            report.warnings.append(
-                "what was live cannot be told: \(error); make again every kill that must be in force"
-            )
+            report.warnings.append(Self.unknown(error))
+        } catch let error as StoreError where error.isOfDamage {
+            report.warnings.append(Self.unknown(error))
         }
         return report
+    }
+
+    private static func unknown(_ error: any Error) -> String {
+        "what was live in the store cannot be told, \(error); make again every kill that must be in force"
     }
 
     private static func difference(_ old: Moment, _ new: Moment) throws -> (words: [String], lifts: [String])

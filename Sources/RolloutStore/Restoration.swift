@@ -12,6 +12,8 @@ package final class Restoration {
     package let presentProblem: StoreError.Problem?
     /// The backup's copy beside the store's place, brought up to date; nil once it is in place.
     private var copy: SQLiteStore?
+    /// The changes made in it last; nil until then.
+    private var sealed: [Change]?
     private let path: String
     private let file: StagedFile
     /// Tells the file of the present store from another one under its name.
@@ -70,18 +72,33 @@ package final class Restoration {
         _ body: (any StateEditor) throws -> Void
     ) throws -> (changes: [Change], aside: String?) {
         let aside = freeName(stamp)
-        var changes: [Change] = []
-        if let present {
-            // Under its lock: nobody is given a revision in the old store that the new one gives out too.
-            try present.withWriteLock { database in
-                guard isPresentInPlace else { throw StoreError(location: path, problem: .putAside) }
-                changes = try seal(above: max(floor, database.lastRevision()), by: author, body)
-                try database.execute(script: putAside)
-            }
-        } else {
-            changes = try seal(above: floor, by: author, body)
-        }
+        let changes =
+            try sealUnderLock(above: floor, by: author, body) ?? seal(above: floor, by: author, body)
         return (changes, try replace(aside))
+    }
+
+    /// Closes the present store for changes, and makes the last ones in the copy.
+    ///
+    /// Under its lock: nobody is given a revision in the old store that the new one gives out too.
+    ///
+    /// - Returns: nil when there is no store that could be closed: one that is too damaged gives out no revisions.
+    private func sealUnderLock(
+        above floor: Int64,
+        by author: Author,
+        _ body: (any StateEditor) throws -> Void
+    ) throws -> [Change]? {
+        guard let present else { return nil }
+        guard isPresentInPlace else { throw StoreError(location: path, problem: .putAside) }
+        let last = try present.revision()
+        do {
+            return try present.withWriteLock { database in
+                guard isPresentInPlace else { throw StoreError(location: path, problem: .putAside) }
+                try database.execute(script: putAside)
+                return try seal(above: max(floor, database.lastRevision()), by: author, body)
+            }
+        } catch let error as StoreError where error.location == present.location.path && error.isOfDamage {
+            return try seal(above: max(floor, last), by: author, body)
+        }
     }
 
     /// Where the present store goes; it can be restored from there like a backup.
@@ -101,12 +118,15 @@ package final class Restoration {
         by author: Author,
         _ body: (any StateEditor) throws -> Void
     ) throws -> [Change] {
+        // A store that turns out to be damaged as it is closed leaves them made.
+        if let sealed { return sealed }
         let changes = try withCopy { copy in
             let changes = try copy.change(by: author, above: floor, body).changes
             try copy.takeTurn { try $0.emptyWriteAheadLog() }
             return changes
         }
         copy = nil
+        sealed = changes
         return changes
     }
 
@@ -143,62 +163,9 @@ package final class Restoration {
     }
 }
 
-// MARK: - Opening and copying
-
-extension Restoration {
-    private static func open(_ path: String) throws(StoreError) -> (SQLiteStore?, StoreError.Problem?) {
-        do throws(StoreError) {
-            let store = try SQLiteStore(path: path, access: .write)
-            // What is damaged often shows only when it is read.
-            _ = try store.revision()
-            return (store, nil)
-        } catch {
-            switch error.problem {
-            case .missing, .corrupt, .notAStore: return (nil, error.problem)
-            default: throw error
-            }
-        }
-    }
-
-    /// Copies a sound backup of any schema and brings the copy up to date.
-    private static func copy(_ backup: String, to path: String) throws(StoreError) -> SQLiteStore {
-        do {
-            let source = SQLiteLocation(path: backup, access: .read, busyTimeout: .seconds(10))
-            let database = try source.open(schema: .current, acceptingOlder: true)
-            try database.copy(over: Database(path: path, access: .readWrite, busyTimeout: .zero))
-            let copy = try SQLiteStore(path: path, access: .write)
-            try copy.takeTurn { database in
-                if let fault = try database.integrityFault() {
-                    throw StoreError(location: backup, problem: .corrupt(fault))
-                }
-                try database.execute(script: dropPutAside)
-            }
-            return copy
-        } catch let error as StoreError {
-            throw StoreError(location: backup, problem: problem(ofBackup: error.problem))
-        } catch let error as SQLiteError {
-            let location = SQLiteLocation(path: backup, access: .read, busyTimeout: .seconds(10))
-            throw StoreError(location: backup, problem: problem(ofBackup: location.storeError(error).problem))
-        } catch {
-            throw StoreError(location: backup, problem: .engine("\(error)"))
-        }
-    }
-
-    /// What is advice about a store would mislead about a backup.
-    private static func problem(ofBackup problem: StoreError.Problem) -> StoreError.Problem {
-        switch problem {
-        case .missing: .backup("there is no such file")
-        case .corrupt(let reason): .backup("the backup is damaged, take another one: \(reason)")
-        case .unreachable(let reason): .backup("cannot read the backup: \(reason)")
-        default: problem
-        }
-    }
-
-    private static func areSameFile(_ a: String, _ b: String) -> Bool {
-        var (first, second) = (stat(), stat())
-        guard stat(a, &first) == 0, stat(b, &second) == 0 else { return false }
-        return first.st_dev == second.st_dev && first.st_ino == second.st_ino
-    }
+extension StoreError {
+    /// Whether the file's content is at fault.
+    package var isOfDamage: Bool { if case .corrupt = problem { true } else { false } }
 }
 
 /// What a store refuses changes by once another is in its place; see `SQLiteLocation.storeError(_:)`.
@@ -211,4 +178,4 @@ private let putAside = """
     END
     """
 
-private let dropPutAside = "DROP TRIGGER IF EXISTS store_is_put_aside"
+let dropPutAside = "DROP TRIGGER IF EXISTS store_is_put_aside"

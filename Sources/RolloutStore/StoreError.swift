@@ -78,7 +78,8 @@ extension StoreError: CustomStringConvertible {
         case .full:
             "no space is left for the store; nothing was changed"
         case .corrupt(let reason):
-            "the store is damaged: \(reason); put a backup in its place"
+            "the store is damaged: \(reason); put a backup in its place by "
+                + "`widgetctl restore-backup`"
         case .backup(let reason):
             reason
         case .exists:

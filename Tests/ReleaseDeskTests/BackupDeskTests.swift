@@ -125,6 +125,27 @@ struct BackupDeskTests {
         #expect(error?.description.hasPrefix("\(backup): revision 3 is not what was recorded") == true)
     }
 
+    @Test(
+        "takes the place of a store with damaged pages, whatever can still be read of it",
+        arguments: 1...12
+    )
+    func damagedPage(page: Int) throws {
+        _ = try desk().kill(KillOrder(widget: "Lock"), in: .named(["aurora"]), .plain)
+        let file = try FileHandle(forUpdating: URL(filePath: path))
+        try file.seek(toOffset: UInt64(page) * 4_096)
+        try file.write(contentsOf: Data(repeating: 0xA5, count: 4_096))
+        try file.close()
+        let outcome = try restore(above: 500, ReleaseDesk.Order(liftsKills: true))
+        #expect(outcome.changes.map(\.revision) == [501, 502])
+        // Either the kill that goes is named, or that kills are not known.
+        let tellsKill = outcome.notes.contains { $0.hasPrefix("aurora: no longer killed: Lock") }
+        let tellsDoubt = outcome.warnings.contains {
+            $0.hasSuffix("make again every kill that must be in force")
+        }
+        #expect(tellsKill != tellsDoubt, "\(outcome)")
+        #expect(try desk().store.audit().firstBreak == nil)
+    }
+
     @Test("can be restored twice, and an app that is gone in it has its revision raised too")
     func twice() throws {
         _ = try restore()

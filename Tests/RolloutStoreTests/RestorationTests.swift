@@ -72,6 +72,22 @@ struct RestorationTests {
         #expect(try SQLiteStore(path: path, access: .read).read { try $0.document(.flag("a"))?.text } == "3")
     }
 
+    @Test(
+        "where the store's pages are damaged, so that it can be opened and not be trusted",
+        arguments: 1...8
+    )
+    func damagedPage(page: Int) throws {
+        try SQLiteStore(path: path, access: .write).database.emptyWriteAheadLog()
+        let file = try FileHandle(forUpdating: URL(filePath: path))
+        try file.seek(toOffset: UInt64(page) * 4_096)
+        try file.write(contentsOf: Data(repeating: 0xA5, count: 4_096))
+        try file.close()
+        #expect(try restore(above: 70).changes.map(\.revision) == [71])
+        let store = try SQLiteStore(path: path, access: .write)
+        #expect(try store.set(.flag("a"), to: "4").map(\.revision) == [72])
+        #expect(try store.audit().firstBreak == nil)
+    }
+
     @Test("leaves the files that readers need, with the permissions that the store had")
     func permissions() throws {
         for suffix in ["", "-wal", "-shm"] { #expect(chmod(path + suffix, 0o640) == 0) }

@@ -185,7 +185,7 @@ struct HostileServerTests {
         let head = Array("HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{".utf8)
         spoilt.turn { _ in .init(head, then: .silence) }
         async let outcome = spoilt.client.refresh()
-        #expect(await eventuallyHolds { spoilt.server.requests.count == 2 })
+        #expect(try await eventuallyHolds { spoilt.server.requests.count == 2 })
         #expect(spoilt.device.time.sleeps == [Poller.deadline])
         spoilt.device.time.advance(by: Poller.deadline)
         #expect(await outcome.problem?.cause == .tooSlow(after: Poller.deadline))
@@ -205,12 +205,12 @@ struct HostileServerTests {
         #expect(await spoilt.client.refresh().problem?.cause == .askedToWait(.seconds(100)))
         await spoilt.client.start()
         #expect(
-            await eventuallyHolds { spoilt.device.time.sleeps.first.map { $0 >= .seconds(100) } ?? false }
+            try await eventuallyHolds { spoilt.device.time.sleeps.first.map { $0 >= .seconds(100) } ?? false }
         )
         #expect(spoilt.server.requests.count == count)
         spoilt.turn { _ in .init(304) }
         spoilt.device.time.advance(by: .seconds(132))
-        #expect(await eventuallyHolds { spoilt.server.requests.count > count })
+        #expect(try await eventuallyHolds { spoilt.server.requests.count > count })
         await spoilt.client.stop()
     }
 
@@ -269,7 +269,7 @@ struct HostileServerTests {
         await spoilt.client.start()
         // It comes to rest, for longer than a second, after a few questions.
         #expect(
-            await eventuallyHolds {
+            try await eventuallyHolds {
                 spoilt.device.time.sleeps.first.map {
                     $0 != Poller.deadline && $0 != Poller.deadline + .seconds(50)
                 } ?? false

@@ -106,7 +106,7 @@ struct ProxyTests {
         #expect(await client.refresh().update != nil)
         #expect(await client.refresh() == .unchanged)
         let revision = try server.kill()
-        let arrived = await eventuallyHolds {
+        let arrived = try await eventuallyHolds {
             _ = await client.refresh()
             return await client.freshness.revision == revision
         }
@@ -124,9 +124,9 @@ struct ProxyTests {
         let client = device.launch()
         let recorder = UpdateRecorder(client)
         await client.start()
-        #expect(await eventuallyHolds { server.waitingCount == 1 })
+        #expect(try await eventuallyHolds { server.waitingCount == 1 })
         let revision = try server.kill()
-        #expect(await eventuallyHolds { recorder.updates.last?.revision == revision })
+        #expect(try await eventuallyHolds { recorder.updates.last?.revision == revision })
         #expect(await client.freshness.lastProblem == nil)
         #expect(try server.answers(226) == 1)
         await client.stop()

@@ -89,7 +89,7 @@ struct ServerTests {
         let client = device.launch()
         let (first, second) = (client.updates, client.updates)
         await client.start()
-        #expect(await eventuallyHolds { server.waitingCount == 1 })
+        #expect(try await eventuallyHolds { server.waitingCount == 1 })
         let revision = try server.kill()
         for updates in [first, second] {
             var iterator = updates.makeAsyncIterator()
@@ -101,9 +101,9 @@ struct ServerTests {
         }
         #expect(device.kept().bundle?.revision == revision)
         // After less than a second it waits again.
-        #expect(await eventuallyHolds { device.time.sleeps.first.map { $0 < .seconds(1) } ?? false })
+        #expect(try await eventuallyHolds { device.time.sleeps.first.map { $0 < .seconds(1) } ?? false })
         device.time.advance(by: .seconds(1))
-        #expect(await eventuallyHolds { server.waitingCount == 1 })
+        #expect(try await eventuallyHolds { server.waitingCount == 1 })
         await client.stop()
     }
 
@@ -111,25 +111,25 @@ struct ServerTests {
     func conditions() async throws {
         let client = device.launch()
         await client.start()
-        #expect(await eventuallyHolds { server.waitingCount == 1 })
+        #expect(try await eventuallyHolds { server.waitingCount == 1 })
         await client.enterBackground()
-        #expect(await eventuallyHolds { server.waitingCount == 0 })
-        #expect(await eventuallyHolds { device.time.sleeps.first.map { $0 >= .seconds(900) } ?? false })
+        #expect(try await eventuallyHolds { server.waitingCount == 0 })
+        #expect(try await eventuallyHolds { device.time.sleeps.first.map { $0 >= .seconds(900) } ?? false })
         await client.enterForeground()
-        #expect(await eventuallyHolds { server.waitingCount == 1 })
+        #expect(try await eventuallyHolds { server.waitingCount == 1 })
         await client.setLowPower(true)
-        #expect(await eventuallyHolds { server.waitingCount == 0 })
+        #expect(try await eventuallyHolds { server.waitingCount == 0 })
         #expect(
-            await eventuallyHolds {
+            try await eventuallyHolds {
                 device.time.sleeps.first.map { $0 >= .seconds(240) && $0 < .seconds(301) } ?? false
             }
         )
         // It asked once at the start, and once when it came back to the screen.
         #expect(try server.answers(200) == 1 && server.answers(304) >= 1)
         await client.setLowPower(false)
-        #expect(await eventuallyHolds { server.waitingCount == 1 })
+        #expect(try await eventuallyHolds { server.waitingCount == 1 })
         await client.stop()
-        #expect(await eventuallyHolds { server.waitingCount == 0 })
+        #expect(try await eventuallyHolds { server.waitingCount == 0 })
     }
 
     @Test("backs off while the server is away, and has what changed meanwhile when it is back")
@@ -137,10 +137,10 @@ struct ServerTests {
         let client = device.launch()
         let recorder = UpdateRecorder(client)
         await client.start()
-        #expect(await eventuallyHolds { server.waitingCount == 1 })
+        #expect(try await eventuallyHolds { server.waitingCount == 1 })
         server.stop()
         // The wait ends without anything new; one pause later there is nobody.
-        let failed = await eventuallyHolds {
+        let failed = try await eventuallyHolds {
             device.time.passPause()
             return await client.freshness.lastProblem != nil
         }
@@ -150,12 +150,12 @@ struct ServerTests {
         #expect(client.decision(for: .spacing) != nil)
         let revision = try server.kill()
         try server.restart()
-        let arrived = await eventuallyHolds {
+        let arrived = try await eventuallyHolds {
             device.time.passPause()
             return recorder.updates.last?.revision == revision
         }
         #expect(arrived && recorder.updates.last?.killsBegun.map(\.revision) == [revision])
-        #expect(await eventuallyHolds { server.waitingCount == 1 })
+        #expect(try await eventuallyHolds { server.waitingCount == 1 })
         await client.stop()
     }
 
@@ -227,10 +227,10 @@ struct ServerTests {
         let client = device.launch()
         let updates = client.updates
         await client.start()
-        #expect(await eventuallyHolds { server.waitingCount == 1 })
+        #expect(try await eventuallyHolds { server.waitingCount == 1 })
         #expect(client.decision(for: .widgets)?.reason == .rolloutExcluded)
         server.stop()
-        #expect(await eventuallyHolds { device.time.sleeps.last.map { $0 > .seconds(86_000) } ?? false })
+        #expect(try await eventuallyHolds { device.time.sleeps.last.map { $0 > .seconds(86_000) } ?? false })
         var iterator = updates.makeAsyncIterator()
         let first = await iterator.next()
         device.time.advance(by: .seconds(86_401))
@@ -325,15 +325,15 @@ struct ProgramTests {
         await client.start()
         // With a quick answer it goes on to wait.
         #expect(
-            await eventuallyHolds { device.time.sleeps.contains(Poller.deadline + .seconds(Rhythm.wait)) }
+            try await eventuallyHolds { device.time.sleeps.contains(Poller.deadline + .seconds(Rhythm.wait)) }
         )
         program.send(signal: SIGKILL)
         #expect(try program.finish().status == -SIGKILL)
-        #expect(await eventuallyHolds { await client.freshness.lastProblem != nil })
+        #expect(try await eventuallyHolds { await client.freshness.lastProblem != nil })
         let revision = try server.kill()
         let again = try RunningProgram(RunningProgram.built("widgetd"), arguments)
         #expect(try again.errorLine()?.contains("listening on") == true)
-        let arrived = await eventuallyHolds {
+        let arrived = try await eventuallyHolds {
             device.time.passPause()
             return recorder.updates.last?.revision == revision
         }

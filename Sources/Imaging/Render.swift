@@ -40,7 +40,7 @@ package func render(
             width: header.uprightSize.width,
             height: header.uprightSize.height,
             color: header.color.fact,
-            wholeFrame: header.wholeFrame
+            frameBytes: header.frameBytes
         ),
         pictures: pictures,
         preview: preview
@@ -54,7 +54,8 @@ private func openSource(_ file: ImageFile) throws(ImagingError) -> any PictureSo
     switch format {
     case .jpeg: return try JPEGSource(file)
     case .png: return try PNGSource(file)
-    case .webp, .heic: throw .unsupported(format, "not yet")
+    case .webp: return try WebPSource(file)
+    case .heic: throw .unsupported(format, "not yet")
     }
 }
 

@@ -16,8 +16,8 @@ package struct SourceFacts: Equatable, Sendable {
     package var height: Int
     /// How its colours were understood.
     package var color: ColorFact
-    /// What had to be held whole while it was decoded, so that memory grew with the picture; nil when nothing was.
-    package var wholeFrame: String?
+    /// The bytes that had to be held of the whole picture while it was decoded; 0 when its rows came and went.
+    package var frameBytes: Int
     /// How many rows of the file, from the first on, the picture was made of; nil when of all.
     package var intactRows: Int?
 }

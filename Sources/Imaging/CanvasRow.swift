@@ -56,7 +56,12 @@ final class CanvasRow {
     private func hand(_ pixels: UnsafePointer<UInt8>, _ y: Int, _ take: (SourceRow) -> Void) {
         guard window.rows.contains(y) else { return }
         take(
-            SourceRow(y: y, pixels: pixels, firstColumn: window.columns.lowerBound, count: window.columns.count)
+            SourceRow(
+                y: y,
+                pixels: pixels,
+                firstColumn: window.columns.lowerBound,
+                count: window.columns.count
+            )
         )
     }
 }

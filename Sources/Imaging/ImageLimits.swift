@@ -11,8 +11,9 @@ package struct ImageLimits: Equatable, Sendable {
     package var minimumIntactPercent: Int?
     /// What shows through where the source is transparent.
     package var background: Color
-    /// The most bytes that may be held of a whole picture, for sources that can only be decoded so: lossless WebP, WebP
-    /// with alpha, HEIC. Others do not care.
+    /// The most bytes that may be held of a whole picture, for sources that can only be decoded so.
+    ///
+    /// These are lossless WebP, WebP with alpha, and HEIC. Of all others rows come and go.
     package var maximumFrameBytes: Int
 
     package init(

@@ -28,6 +28,8 @@ package struct Picture: Equatable, Sendable {
     package var bytes: [UInt8]
     package var width: Int
     package var height: Int
+    /// The share of pixels, from 0 to 1, that are not black; of an emblem, that are not transparent.
+    package var litShare: Double
 }
 
 /// A small picture of the whole source, of its shape, for a placeholder.

@@ -72,7 +72,9 @@ struct WebPChunks {
             let data = try file.bytes(at: span.lowerBound, count: span.count)
             // Some programs copy JPEG's mark in front.
             let mark = Array("Exif\0\0".utf8)
-            orientation = EXIF.orientation(data.starts(with: mark) ? data.dropFirst(mark.count) : data[...]) ?? orientation
+            orientation =
+                EXIF.orientation(data.starts(with: mark) ? data.dropFirst(mark.count) : data[...])
+                ?? orientation
         default: break
         }
     }

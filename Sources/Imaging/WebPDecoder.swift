@@ -62,7 +62,8 @@ final class WebPDecoder {
         case VP8_STATUS_OK: isComplete = true
         case VP8_STATUS_SUSPENDED: break
         case VP8_STATUS_OUT_OF_MEMORY: throw .outOfMemory
-        case VP8_STATUS_UNSUPPORTED_FEATURE: throw .unsupported(.webp, "libwebp does not know a feature of it")
+        case VP8_STATUS_UNSUPPORTED_FEATURE:
+            throw .unsupported(.webp, "libwebp does not know a feature of it")
         default: throw .damaged(.webp, "its coded picture makes no sense")
         }
     }

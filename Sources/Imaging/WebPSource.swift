@@ -15,7 +15,8 @@ final class WebPSource: PictureSource {
         self.chunks = chunks
         let size = chunks.size
         let canvas = chunks.canvas ?? size
-        guard chunks.frameOrigin.x + size.width <= canvas.width, chunks.frameOrigin.y + size.height <= canvas.height
+        guard chunks.frameOrigin.x + size.width <= canvas.width,
+            chunks.frameOrigin.y + size.height <= canvas.height
         else { throw .damaged(.webp, "its picture is larger than its canvas") }
         let isSmaller = size != canvas
         let hasAlpha = isSmaller || chunks.hasAlpha
@@ -34,13 +35,20 @@ final class WebPSource: PictureSource {
 
     func decode(_ window: Window, _ take: (SourceRow) -> Void) throws(ImagingError) {
         let canvas = CanvasRow(header, frameOrigin: chunks.frameOrigin, frameSize: chunks.size, window)
-        let decoder = try WebPDecoder(columns: canvas.frameColumns, height: chunks.size.height, layout: header.layout)
+        let decoder = try WebPDecoder(
+            columns: canvas.frameColumns,
+            height: chunks.size.height,
+            layout: header.layout
+        )
         canvas.addEmptyRows(above: true, take)
         try decoder.feed(try container())
         var offset = chunks.picture.lowerBound
         var done = 0
         while offset < chunks.picture.upperBound {
-            let piece = try file.bytes(at: offset, count: min(Self.pieceSize, chunks.picture.upperBound - offset))
+            let piece = try file.bytes(
+                at: offset,
+                count: min(Self.pieceSize, chunks.picture.upperBound - offset)
+            )
             guard !piece.isEmpty else { break }
             offset += piece.count
             try decoder.feed(piece)
@@ -50,7 +58,9 @@ final class WebPSource: PictureSource {
             }
             decoder.giveBack(rows: done)
         }
-        guard done == chunks.size.height, decoder.isComplete else { throw .truncated(.webp, intactRows: done) }
+        guard done == chunks.size.height, decoder.isComplete else {
+            throw .truncated(.webp, intactRows: done)
+        }
         canvas.addEmptyRows(above: false, take)
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Peak resident memory of `render-picture` in kB, by its own account (getrusage).
+/// Peak resident memory of `render-picture` in kB, by the system's account.
 func peakMemory(_ arguments: [String], status: Int32 = 0) throws -> Int {
     let run = try RunningProgram.run(try RunningProgram.built("render-picture"), arguments)
     try #require(run.status == status, "\(run.errors)")

@@ -366,11 +366,8 @@ def large(directory, name):
 def fast_interlaced(picture):
     height, width = picture.shape[:2]
     packer = zlib.compressobj(1)
-    data = b""
-    for x, dx, y, dy in ADAM7:
-        for row in picture[y::dy, x::dx]:
-            data += packer.compress(b"\0" + row.tobytes())
-    data += packer.flush()
+    parts = [packer.compress(b"\0" + row.tobytes()) for x, dx, y, dy in ADAM7 for row in picture[y::dy, x::dx]]
+    data = b"".join(parts) + packer.flush()
     head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 1)
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", data) + chunk(b"IEND", b"")
 

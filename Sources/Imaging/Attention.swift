@@ -1,6 +1,7 @@
 /// Where the eye goes in a picture: to contrast, to strong colours, and to what differs from the rest.
 ///
-/// No colour counts for being what it is, that of skin neither: sand and wood have it too, and skin has many. The picture is seen in cells of some pixels, as if from afar, because grain and fine texture do not draw the eye.
+/// No colour counts for being what it is, that of skin neither: sand and wood have it too, and skin has many. The
+/// picture is seen in cells of some pixels, as if from afar, because grain and fine texture do not draw the eye.
 struct Attention {
     /// About how many cells the longer edge has.
     private static let cellsAlongEdge = 96

@@ -80,7 +80,8 @@ extension Rendition {
             !(0...1).contains(dimming.brightness) || !(0...1).contains(dimming.blackPoint)
         {
             throw .impossibleRendition(
-                "dimming to brightness \(dimming.brightness) with black point \(dimming.blackPoint); each must be in 0...1"
+                "dimming to brightness \(dimming.brightness) with black point \(dimming.blackPoint); "
+                    + "each must be in 0...1"
             )
         }
         if case .emblem = treatment, max(width, height) > Self.maximumEmblemEdge {

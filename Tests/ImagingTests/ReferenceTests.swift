@@ -61,6 +61,16 @@ struct ReferenceTests {
         }
     }
 
+    @Test("to a few steps through HEIC, which loses some")
+    func heic() throws {
+        let rendered = try Pictures.render("heic", .png(120, 80), .png(61, 79))
+        #expect((rendered.source.width, rendered.source.height) == (240, 160))
+        let results = zip([Rendition.png(120, 80), .png(61, 79)], rendered.pictures).map {
+            Pictures.Result(name: "heic", rendition: $0, bytes: $1.bytes)
+        }
+        for difference in try Pictures.differences(results) { #expect(difference.mean <= 3, "\(difference)") }
+    }
+
     @Test("the same alone and among others, and every time")
     func sameAlways() throws {
         let renditions: [Rendition] = [.png(20, 30), .png(150, 100), .png(60, 40)]

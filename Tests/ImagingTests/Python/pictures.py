@@ -291,7 +291,9 @@ def bombs():
 
 def heics(directory):
     """By libheif's own program, which knows libx265's settings."""
-    Image.fromarray(eight_bits(sample())).save(f"{directory}/heic-source.png")
+    picture = eight_bits(sample())
+    Image.fromarray(picture).save(f"{directory}/heic-source.png")
+    np.save(f"{directory}/heic.npy", to_light(picture / 255).astype(np.float32))
     Image.fromarray(eight_bits(sample(64, 64))).save(f"{directory}/small-source.png")
     for source, name in (("heic-source", "heic"), ("small-source", "small.heic")):
         command = ["heif-enc", "-q", "95", f"{directory}/{source}.png", "-o", f"{directory}/{name}"]
@@ -339,7 +341,8 @@ def compare(directory):
             answers.append({"largest": 255, "mean": 255})
             continue
         difference = abs(got - wanted)
-        answers.append({"largest": round(float(difference.max()) * 1000), "mean": round(float((difference**2).mean() ** 0.5) * 1000)})
+        mean = float((difference**2).mean() ** 0.5)
+        answers.append({"largest": round(float(difference.max()) * 1000), "mean": round(mean * 1000)})
     print(json.dumps(answers))
 
 

@@ -11,33 +11,45 @@ package struct ImageLimits: Equatable, Sendable {
     package var minimumIntactPercent: Int?
     /// What shows through where the source is transparent.
     package var background: Color
-    /// Whether a source may be read that can only be decoded whole, so that memory grows with its size: lossless
-    /// WebP, WebP with alpha, HEIC of one piece.
-    package var allowsWholeFrames: Bool
+    /// The most bytes that may be held of a whole picture, for sources that can only be decoded so.
+    ///
+    /// These are lossless WebP, WebP with alpha, HEIC and, without a scratch file, interlaced PNG. Of all others rows
+    /// come and go.
+    package var maximumFrameBytes: Int
 
     package init(
         maximumPixels: Int = 100_000_000,
         maximumEdge: Int = 30_000,
         minimumIntactPercent: Int? = nil,
         background: Color = .white,
-        allowsWholeFrames: Bool = false
+        maximumFrameBytes: Int = 8_000_000
     ) {
         self.maximumPixels = maximumPixels
         self.maximumEdge = maximumEdge
         self.minimumIntactPercent = minimumIntactPercent
         self.background = background
-        self.allowsWholeFrames = allowsWholeFrames
+        self.maximumFrameBytes = maximumFrameBytes
     }
 }
 
 extension ImageLimits {
+    /// Whether the first rows of a picture that is cut are enough.
+    func accepts(rows: Int, of height: Int) -> Bool {
+        guard let minimumIntactPercent, rows > 0 else { return false }
+        return rows * 100 >= height * minimumIntactPercent
+    }
+
     /// Refuses a source for its size, before anything is allocated for it, or for what decoding it takes.
-    func check(_ header: SourceHeader) throws(ImagingError) {
+    ///
+    /// - Parameter hasScratchFile: Otherwise what has to wait is held in memory, too.
+    func check(_ header: SourceHeader, hasScratchFile: Bool) throws(ImagingError) {
         let (width, height) = header.uprightSize
         guard width <= maximumEdge, height <= maximumEdge, width * height <= maximumPixels else {
             throw .tooLarge(width: width, height: height, self)
         }
-        if let kind = header.wholeFrame, !allowsWholeFrames { throw .needsWholeFrame(header.format, kind) }
+        if header.isCut, minimumIntactPercent == nil { throw .truncated(header.format, intactRows: nil) }
+        let held = header.frameBytes + (hasScratchFile ? 0 : header.waitingBytes)
+        guard held <= maximumFrameBytes else { throw .needsWholeFrame(header.format, bytes: held, self) }
     }
 }
 

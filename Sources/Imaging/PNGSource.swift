@@ -5,9 +5,11 @@ import Glibc
 final class PNGSource: PictureSource {
     let header: SourceHeader
     private let reader: OpaquePointer
+    private let isInterlaced: Bool
 
     init(_ file: ImageFile) throws(ImagingError) {
         let chunks = try PNGChunks(file)
+        let codedColor = try chunks.codedColor?.color(.png)
         guard let reader = wr_png_open(file.descriptor, UInt64(file.size)) else { throw .outOfMemory }
         self.reader = reader
         var found = wr_png_header()
@@ -18,60 +20,65 @@ final class PNGSource: PictureSource {
             case WR_PNG_RGBA16: .rgba16
             default: .rgb8
             }
+        isInterlaced = found.is_interlaced
         header = SourceHeader(
             format: .png,
             width: Int(found.width),
             height: Int(found.height),
+            isCut: chunks.isCut,
             orientation: chunks.orientation,
             layout: layout,
-            color: try chunks.codedColor?.color(.png) ?? .described(by: found, layout: layout),
-            isInterlaced: found.is_interlaced
+            color: codedColor ?? .described(by: found, layout: layout),
+            waitingBytes: found.is_interlaced
+                ? Int(found.width) * (Int(found.height) + 1) / 2 * layout.bytesPerPixel : 0
         )
         try check(status)
-        if chunks.isCut { throw .truncated(.png, intactRows: nil) }
     }
 
     deinit { wr_png_close(reader) }
 
-    func decode(_ window: Window, _ take: (SourceRow) -> Void) throws(ImagingError) {
+    func decode(
+        _ window: Window,
+        in scratch: Scratch,
+        _ take: (_ y: Int, _ pixels: UnsafePointer<UInt8>) -> Void
+    ) throws(ImagingError) {
         try check(wr_png_start(reader))
         let row = UnsafeMutablePointer<UInt8>.allocate(capacity: header.width * header.layout.bytesPerPixel)
         defer { row.deallocate() }
-        if header.isInterlaced {
-            for pass in InterlacePass.adam7 { try decode(pass, rows: window.rows, row, take) }
+        let end = window.isLastOfFile ? window.rows.upperBound : header.height
+        if isInterlaced {
+            try decodePasses(window, to: end, row, in: scratch, take)
         } else {
             let wanted = row + window.columns.lowerBound * header.layout.bytesPerPixel
-            let first = window.columns.lowerBound
-            for y in 0..<header.height {
+            for y in 0..<end {
                 try check(wr_png_read_row(reader, row), row: y)
-                guard window.rows.contains(y) else { continue }
-                take(SourceRow(y: y, pixels: wanted, firstColumn: first, count: window.columns.count))
+                if window.rows.contains(y) { take(y, wanted) }
             }
         }
-        try check(wr_png_finish(reader))
+        if !window.isLastOfFile { try check(wr_png_finish(reader), row: header.height) }
     }
 
-    private func decode(
-        _ pass: InterlacePass,
-        rows: Range<Int>,
+    private func decodePasses(
+        _ window: Window,
+        to end: Int,
         _ row: UnsafeMutablePointer<UInt8>,
-        _ take: (SourceRow) -> Void
+        in scratch: Scratch,
+        _ take: (_ y: Int, _ pixels: UnsafePointer<UInt8>) -> Void
     ) throws(ImagingError) {
+        let deinterlacer = Deinterlacer(window, layout: header.layout, in: scratch)
         // A pass without pixels is not in the file.
-        guard pass.firstColumn < header.width else { return }
-        for y in stride(from: pass.firstRow, to: header.height, by: pass.rowStep) {
-            // No row is whole before the last pass.
-            try check(wr_png_read_row(reader, row), row: 0)
-            guard rows.contains(y) else { continue }
-            take(
-                SourceRow(
-                    y: y,
-                    pixels: row,
-                    firstColumn: pass.firstColumn,
-                    columnStep: pass.columnStep,
-                    count: (header.width - pass.firstColumn + pass.columnStep - 1) / pass.columnStep
-                )
-            )
+        for pass in InterlacePass.adam7.dropLast() where pass.firstColumn < header.width {
+            for y in stride(from: pass.firstRow, to: header.height, by: pass.rowStep) {
+                // No row is whole before the last pass.
+                try check(wr_png_read_row(reader, row), row: 0)
+                try deinterlacer.put(pass, y: y, row)
+            }
+        }
+        let wanted = row + window.columns.lowerBound * header.layout.bytesPerPixel
+        for y in 0..<end {
+            if y % 2 == 1 { try check(wr_png_read_row(reader, row), row: y) }
+            guard window.rows.contains(y) else { continue }
+            take(y, y % 2 == 1 ? UnsafePointer(wanted) : try deinterlacer.take(y: y))
         }
     }
 

@@ -1,7 +1,7 @@
 /// Which part of the stored picture a rendition is made from, and how many pixels become one.
 ///
 /// All lengths are in pixels of the stored picture at full size.
-struct Placement {
+struct Placement: Hashable {
     /// The left edge of the part.
     let x: Double
     /// The upper edge of the part.
@@ -11,6 +11,12 @@ struct Placement {
     /// The pixels to make, as the stored picture lies.
     let width: Int
     let height: Int
+
+    /// How large a part is searched for what draws the eye, in pixels of the rendition's scale.
+    ///
+    /// That is all of a picture of usual shape. Of a line of pixels, blown up to the rendition's height, all would be
+    /// millions of columns.
+    private static let mostSearchedPixels = 3_000_000
 
     /// - Parameters:
     ///   - width: Of the stored picture, like `height`.
@@ -29,10 +35,12 @@ struct Placement {
             top = min(max(0, y * uprightHeight - Double(rows) * scale / 2), 2 * top)
         case .attention:
             // The whole picture; what is cut off is known when all of it was seen.
-            columns = max(columns, Int((uprightWidth / scale - 1e-6).rounded(.up)))
-            rows = max(rows, Int((uprightHeight / scale - 1e-6).rounded(.up)))
-            left = 0
-            top = 0
+            let allColumns = max(columns, Int((uprightWidth / scale - 1e-6).rounded(.up)))
+            let allRows = max(rows, Int((uprightHeight / scale - 1e-6).rounded(.up)))
+            columns = min(allColumns, max(columns, Self.mostSearchedPixels / allRows))
+            rows = min(allRows, max(rows, Self.mostSearchedPixels / columns))
+            left = columns == allColumns ? 0 : (uprightWidth - Double(columns) * scale) / 2
+            top = rows == allRows ? 0 : (uprightHeight - Double(rows) * scale) / 2
         }
         self.init(
             x: orientation.transposes ? top : left,

@@ -4,7 +4,7 @@ package struct Rendition: Equatable, Sendable {
     package enum Fit: Equatable, Sendable {
         /// The middle.
         case centre
-        /// The part that draws the eye: contrast, colour and tones of skin count.
+        /// The part that draws the eye: contrast, strong colours, and what differs from the rest.
         case attention
         /// The part around a point of the upright picture, each coordinate from 0 (left, top) to 1 (right, bottom).
         case focal(x: Double, y: Double)
@@ -45,6 +45,9 @@ package struct Rendition: Equatable, Sendable {
     /// No rendition may be wider or higher.
     package static let maximumEdge = 4096
 
+    /// No emblem may be wider or higher; it is worked out in numbers that take many times a picture's bytes.
+    package static let maximumEmblemEdge = 1024
+
     package init(
         width: Int,
         height: Int,
@@ -77,7 +80,13 @@ extension Rendition {
             !(0...1).contains(dimming.brightness) || !(0...1).contains(dimming.blackPoint)
         {
             throw .impossibleRendition(
-                "dimming to brightness \(dimming.brightness) with black point \(dimming.blackPoint); each must be in 0...1"
+                "dimming to brightness \(dimming.brightness) with black point \(dimming.blackPoint); "
+                    + "each must be in 0...1"
+            )
+        }
+        if case .emblem = treatment, max(width, height) > Self.maximumEmblemEdge {
+            throw .impossibleRendition(
+                "an emblem of \(width)x\(height) pixels; each edge must have at most \(Self.maximumEmblemEdge)"
             )
         }
         if case (.emblem, .jpeg) = (treatment, encoding) {

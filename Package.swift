@@ -93,6 +93,11 @@ let package = Package(
             linking: [.linkedLibrary("m", .when(platforms: [.linux]))]
         ),
         library("Definitions", ["NearestName", "Rollout", "StrictJSON"]),
+        library(
+            "Thumbnails",
+            ["Cryptography", "Rollout", "StrictJSON"],
+            linking: [.linkedLibrary("m", .when(platforms: [.linux]))]
+        ),
 
         // Layer 3: the words encoded and stored; live state on top of the store.
         library("ConfigBundle", ["Compression", "Cryptography", "Rollout", "StrictJSON"]),
@@ -112,6 +117,7 @@ let package = Package(
             "ReleaseDesk",
             ["Definitions", "LiveState", "NearestName", "Rollout", "RolloutStore", "StrictJSON"]
         ),
+        library("ThumbnailJob", ["Rollout", "StrictJSON", "Thumbnails"]),
 
         // Layer 5: wiring.
         program(
@@ -124,6 +130,11 @@ let package = Package(
         program(
             "widgetd",
             ["CommandLineKit", "ConfigService", "HTTPServer", "RolloutStore", "SigningKeys", "StrictJSON"]
+        ),
+
+        program(
+            "thumbnailer",
+            ["CommandLineKit", "Rollout", "StrictJSON", "ThumbnailJob", "Thumbnails"]
         ),
 
         benchmarkProgram("decision-benchmark", ["Cryptography", "Rollout", "StrictJSON"]),
@@ -158,6 +169,7 @@ let package = Package(
         tests(of: "SQLite", ["TestSupport"]),
         tests(of: "SigningKeys", ["Cryptography", "Rollout", "TestSupport"]),
         tests(of: "StrictJSON", ["TestSupport"]),
+        tests(of: "Thumbnails", ["Rollout", "StrictJSON", "TestSupport"]),
         tests(
             of: "widgetctl",
             [

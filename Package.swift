@@ -73,6 +73,7 @@ let package = Package(
         // Layer 0: C libraries, a module map and a shim header each.
         cLibrary("CCrypto", pkgConfig: "libcrypto", package: "libssl-dev"),
         cLibrary("CMicroHTTPD", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
+        cLibrary("CSeccomp", pkgConfig: "libseccomp", package: "libseccomp-dev"),
         cLibrary("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         cLibrary("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
 
@@ -84,6 +85,7 @@ let package = Package(
         library("NearestName"),
         library("SQLite", ["CSQLite"]),
         library("StrictJSON", ["NearestName"]),
+        library("WorkerProcess", ["CSeccomp"]),
 
         // Layer 2: the words and their evaluation, without I/O and clock; and how people write them.
         // Rounding is a call into the C library's mathematics, which Linux keeps apart.
@@ -170,6 +172,7 @@ let package = Package(
         tests(of: "SigningKeys", ["Cryptography", "Rollout", "TestSupport"]),
         tests(of: "StrictJSON", ["TestSupport"]),
         tests(of: "Thumbnails", ["Rollout", "StrictJSON", "TestSupport"]),
+        tests(of: "WorkerProcess", ["TestSupport", "worker-fixture"]),
         tests(
             of: "widgetctl",
             [
@@ -182,6 +185,7 @@ let package = Package(
         testSupport("TestSupport", ["CommandLineKit", "HTTPServer", "StrictJSON"]),
         testProgram("CommandLineFixture", ["CommandLineKit"]),
         testProgram("store-writer", ["RolloutStore"]),
+        testProgram("worker-fixture", ["WorkerProcess"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -10,6 +10,14 @@ let rules: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// Pixels by the million are work for optimised code, also where tests are built.
+let alwaysOptimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
+let codecRules: [CSetting] = [
+    .unsafeFlags(["-std=c11", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror"]),
+    .unsafeFlags(["-O2"], .when(configuration: .debug)),
+]
+
 func library(
     _ name: String,
     _ dependencies: [Target.Dependency] = [],
@@ -77,11 +85,19 @@ let package = Package(
         cLibrary("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         cLibrary("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
 
+        // Image codecs behind functions that no longjmp leaves.
+        .target(
+            name: "CImageCodecs",
+            cSettings: codecRules,
+            linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("lcms2"), .linkedLibrary("png16")]
+        ),
+
         // Layer 1: tools that know nothing of widgets.
         library("CommandLineKit", ["NearestName"]),
         library("Compression", ["CZlib"]),
         library("Cryptography", [.target(name: "CCrypto", condition: .when(platforms: [.linux]))]),
         library("HTTPServer", ["CMicroHTTPD"]),
+        .target(name: "Imaging", dependencies: ["CImageCodecs"], swiftSettings: rules + alwaysOptimised),
         library("NearestName"),
         library("SQLite", ["CSQLite"]),
         library("StrictJSON", ["NearestName"]),
@@ -184,6 +200,7 @@ let package = Package(
 
         testSupport("TestSupport", ["CommandLineKit", "HTTPServer", "StrictJSON"]),
         testProgram("CommandLineFixture", ["CommandLineKit"]),
+        testProgram("render-picture", ["Imaging"]),
         testProgram("store-writer", ["RolloutStore"]),
         testProgram("worker-fixture", ["WorkerProcess"]),
     ],

@@ -1,0 +1,13 @@
+#ifndef WIDGET_ROLLOUT_CIMAGECODECS_H
+#define WIDGET_ROLLOUT_CIMAGECODECS_H
+
+// The image libraries behind plain functions. libjpeg and libpng report errors by longjmp, which must not cross
+// Swift's frames: every function here that calls them catches it and returns a status instead.
+
+#include "status.h"
+
+#include "color.h"
+#include "jpeg.h"
+#include "png_codec.h"
+
+#endif

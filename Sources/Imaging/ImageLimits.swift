@@ -1,0 +1,58 @@
+/// What a source may be, and what is made of one that is not as it should be.
+package struct ImageLimits: Equatable, Sendable {
+    /// The most pixels that a source may have.
+    package var maximumPixels: Int
+    /// The most pixels that a source may have in a row or a column.
+    package var maximumEdge: Int
+    /// How many percent of a picture's rows must be whole for a file that ends early to be taken anyway.
+    ///
+    /// The picture then consists of the rows before the cut alone. nil: such a file is refused. An interlaced or
+    /// progressive file that is cut has no whole rows.
+    package var minimumIntactPercent: Int?
+    /// What shows through where the source is transparent.
+    package var background: Color
+    /// Whether a source may be read that can only be decoded whole, so that memory grows with its size: lossless
+    /// WebP, WebP with alpha, HEIC of one piece.
+    package var allowsWholeFrames: Bool
+
+    package init(
+        maximumPixels: Int = 100_000_000,
+        maximumEdge: Int = 30_000,
+        minimumIntactPercent: Int? = nil,
+        background: Color = .white,
+        allowsWholeFrames: Bool = false
+    ) {
+        self.maximumPixels = maximumPixels
+        self.maximumEdge = maximumEdge
+        self.minimumIntactPercent = minimumIntactPercent
+        self.background = background
+        self.allowsWholeFrames = allowsWholeFrames
+    }
+}
+
+extension ImageLimits {
+    /// Refuses a source for its size, before anything is allocated for it, or for what decoding it takes.
+    func check(_ header: SourceHeader) throws(ImagingError) {
+        let (width, height) = header.uprightSize
+        guard width <= maximumEdge, height <= maximumEdge, width * height <= maximumPixels else {
+            throw .tooLarge(width: width, height: height, self)
+        }
+        if let kind = header.wholeFrame, !allowsWholeFrames { throw .needsWholeFrame(header.format, kind) }
+    }
+}
+
+/// A colour in sRGB.
+package struct Color: Equatable, Sendable {
+    package var red: UInt8
+    package var green: UInt8
+    package var blue: UInt8
+
+    package init(red: UInt8, green: UInt8, blue: UInt8) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+    }
+
+    package static let white = Color(red: 255, green: 255, blue: 255)
+    package static let black = Color(red: 0, green: 0, blue: 0)
+}

@@ -1,0 +1,18 @@
+import CImageCodecs
+
+/// Writes JPEG files by libjpeg-turbo: baseline, 4:2:0, tables made to measure, without any metadata.
+enum JPEGEncoder {
+    static func encode(_ raster: Raster, quality: Int) throws(ImagingError) -> [UInt8] {
+        var output = CodecOutput()
+        let status = wr_jpeg_write(
+            raster.bytes,
+            UInt32(raster.width),
+            UInt32(raster.height),
+            Int32(quality),
+            &output.bytes,
+            &output.count,
+            &output.message
+        )
+        return try output.take(status)
+    }
+}

@@ -1,0 +1,66 @@
+import CImageCodecs
+
+/// A JPEG file (ITU-T T.81), read by libjpeg-turbo.
+final class JPEGSource: PictureSource {
+    let header: SourceHeader
+    private let reader: OpaquePointer
+
+    init(_ file: ImageFile) throws(ImagingError) {
+        let segments = try JPEGSegments(file)
+        guard let reader = wr_jpeg_open(file.descriptor, UInt64(file.size)) else { throw .outOfMemory }
+        self.reader = reader
+        var found = wr_jpeg_header()
+        let status = wr_jpeg_read_header(reader, &found)
+        let layout: PixelLayout = found.pixels == WR_JPEG_CMYK ? .cmyk8(inverted: found.inverted) : .rgbx8
+        header = SourceHeader(
+            format: .jpeg,
+            width: Int(found.width),
+            height: Int(found.height),
+            orientation: segments.orientation,
+            layout: layout,
+            color: SourceColor.described(by: segments.profile, layout: layout, isGrey: found.is_grey),
+            shrinks: [1, 2, 4, 8]
+        )
+        try check(status)
+    }
+
+    deinit { wr_jpeg_close(reader) }
+
+    func decode(_ window: Window, _ take: (SourceRow) -> Void) throws(ImagingError) {
+        var cut = wr_jpeg_window(
+            first_column: UInt32(window.columns.lowerBound),
+            columns: UInt32(window.columns.count),
+            first_row: UInt32(window.rows.lowerBound),
+            rows: UInt32(window.rows.count)
+        )
+        try check(wr_jpeg_start(reader, Int32(8 / window.shrink), &cut))
+        let row = UnsafeMutablePointer<UInt8>.allocate(capacity: Int(cut.columns) * 4)
+        defer { row.deallocate() }
+        let wanted = row + (window.columns.lowerBound - Int(cut.first_column)) * 4
+        if window.rows.lowerBound > 0 { try check(wr_jpeg_skip_rows(reader, UInt32(window.rows.lowerBound))) }
+        for y in window.rows {
+            try check(wr_jpeg_read_row(reader, row), row: y, shrink: window.shrink)
+            take(
+                SourceRow(
+                    y: y,
+                    pixels: wanted,
+                    firstColumn: window.columns.lowerBound,
+                    count: window.columns.count
+                )
+            )
+        }
+        let left = Int(wr_jpeg_rows(reader)) - window.rows.upperBound
+        if left > 0 { try check(wr_jpeg_skip_rows(reader, UInt32(left))) }
+        try check(wr_jpeg_finish(reader))
+    }
+
+    private func check(_ status: wr_status, row: Int? = nil, shrink: Int = 1) throws(ImagingError) {
+        if status == WR_OK { return }
+        throw ImagingError(
+            status,
+            .jpeg,
+            intactRows: row.map { $0 * shrink },
+            message: String(cString: wr_jpeg_message(reader))
+        )
+    }
+}

@@ -1,0 +1,68 @@
+/// Makes all renditions of a source in one pass over it.
+///
+/// A source is decoded, filtered and let go row by row. Memory then depends on the renditions, and hardly on the size
+/// of the source.
+///
+/// - Parameters:
+///   - fileDescriptor: A file to read from, which stays open; its offset is not used.
+///   - size: How many bytes of it to read.
+///   - previewEdge: The longer edge of a preview, in pixels; 0 for none.
+/// - Throws: Also when the file is damaged in parts that no rendition shows.
+package func render(
+    fileDescriptor: Int32,
+    size: Int,
+    _ renditions: [Rendition],
+    previewEdge: Int = 0,
+    limits: ImageLimits = ImageLimits()
+) throws(ImagingError) -> Rendered {
+    for rendition in renditions { try rendition.check() }
+    let source = try openSource(ImageFile(descriptor: fileDescriptor, size: size))
+    let header = source.header
+    try limits.check(header)
+    var placements = renditions.map {
+        Placement(of: $0, width: header.width, height: header.height, orientation: header.orientation)
+    }
+    if previewEdge > 0 { placements.append(Placement(wholeOf: header, edge: previewEdge)) }
+    let pass = Pass(placements, of: header, background: limits.background)
+    try pass.run(source)
+    var rasters = pass.rasters.map { $0.upright(from: header.orientation) }
+    var preview: Preview?
+    if previewEdge > 0, let raster = rasters.popLast() {
+        preview = Preview(width: raster.width, height: raster.height, pixels: raster.bytes)
+    }
+    var pictures: [Picture] = []
+    for (rendition, raster) in zip(renditions, rasters) {
+        pictures.append(try picture(rendition, of: raster))
+    }
+    return Rendered(
+        source: SourceFacts(
+            format: header.format,
+            width: header.uprightSize.width,
+            height: header.uprightSize.height,
+            color: header.color.fact,
+            wholeFrame: header.wholeFrame
+        ),
+        pictures: pictures,
+        preview: preview
+    )
+}
+
+private func openSource(_ file: ImageFile) throws(ImagingError) -> any PictureSource {
+    guard let format = ImageFormat(signature: try file.bytes(at: 0, count: ImageFormat.signatureSize)) else {
+        throw .unknownFormat
+    }
+    switch format {
+    case .jpeg: return try JPEGSource(file)
+    case .png: return try PNGSource(file)
+    case .webp, .heic: throw .unsupported(format, "not yet")
+    }
+}
+
+private func picture(_ rendition: Rendition, of raster: Raster) throws(ImagingError) -> Picture {
+    let bytes: [UInt8]
+    switch rendition.encoding {
+    case .jpeg(let quality): bytes = try JPEGEncoder.encode(raster, quality: quality)
+    case .png: bytes = try PNGEncoder.encode(raster)
+    }
+    return Picture(bytes: bytes, width: raster.width, height: raster.height)
+}

@@ -135,7 +135,10 @@ let package = Package(
             "ReleaseDesk",
             ["Definitions", "LiveState", "NearestName", "Rollout", "RolloutStore", "StrictJSON"]
         ),
-        library("ThumbnailJob", ["Rollout", "StrictJSON", "Thumbnails"]),
+        library(
+            "ThumbnailJob",
+            ["Cryptography", "Imaging", "Rollout", "StrictJSON", "Thumbnails", "WorkerProcess"]
+        ),
 
         // Layer 5: wiring.
         program(
@@ -188,6 +191,11 @@ let package = Package(
         tests(of: "SigningKeys", ["Cryptography", "Rollout", "TestSupport"]),
         tests(of: "StrictJSON", ["TestSupport"]),
         tests(of: "Thumbnails", ["Rollout", "StrictJSON", "TestSupport"]),
+        tests(
+            of: "ThumbnailJob",
+            ["Cryptography", "Rollout", "StrictJSON", "TestSupport", "Thumbnails", "thumbnailer"]
+        ),
+        tests(of: "thumbnailer", ["CommandLineKit", "TestSupport"], exclude: ["Golden"]),
         tests(of: "WorkerProcess", ["TestSupport", "worker-fixture"]),
         tests(
             of: "widgetctl",

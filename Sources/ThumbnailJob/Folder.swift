@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// Owns an open directory, and reads, writes and deletes the files in it, each reached from the open directory, so that
 /// no link and no `..` leads elsewhere.
@@ -50,7 +51,9 @@ extension Folder {
     /// What is in the directory, in no order; names that begin with a dot are left out.
     ///
     /// A name that is not UTF-8 has replacement characters in it, and so names nothing.
-    package func names() throws(JobError) -> [String] {
+    package func names() throws(JobError) -> [String] { try allNames().filter { !$0.hasPrefix(".") } }
+
+    private func allNames() throws(JobError) -> [String] {
         // Reading goes on from where the last reader of a descriptor left off, hence one of its own.
         let own = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard own >= 0, let stream = fdopendir(own) else {
@@ -66,7 +69,7 @@ extension Folder {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
             }
-            if !name.hasPrefix(".") { names.append(name) }
+            names.append(name)
         }
         guard errno == 0 else { throw JobError(.list, path, code: errno) }
         return names
@@ -102,11 +105,8 @@ extension Folder {
 
     /// Puts a file in place, whole or not at all, also when the machine stops.
     package func write(_ bytes: [UInt8], to name: String) throws(JobError) {
-        let temporary = ".\(name).new"
-        // What an earlier run that was stopped may have left.
-        guard unlinkat(descriptor, temporary, 0) == 0 || errno == ENOENT else {
-            throw error(.write, name, errno)
-        }
+        // Of this process and this call alone: two threads may write the same file at the same time.
+        let temporary = "\(Self.temporaryPrefix)\(getpid())-\(writeCount.add(1, ordering: .relaxed).newValue)"
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let file = openat(descriptor, temporary, flags, 0o666)
         guard file >= 0 else { throw error(.write, name, errno) }
@@ -119,9 +119,34 @@ extension Folder {
         }
     }
 
+    private static let temporaryPrefix = ".writing-"
+
+    /// Deletes what a process that was killed has left half written; nobody else may be writing meanwhile.
+    package func clearTemporaries() throws(JobError) {
+        for name in try allNames() where name.hasPrefix(Self.temporaryPrefix) { try remove(name) }
+    }
+
     /// Makes the names in the directory last.
     package func sync() throws(JobError) {
         guard fsync(descriptor) == 0 else { throw JobError(.write, path, code: errno) }
+    }
+
+    /// When a file was last written or ``touch(_:)``ed, in seconds since 1970; nil when there is none.
+    package func writtenAt(_ name: String) throws(JobError) -> Int64? {
+        var status = stat()
+        guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+            if errno == ENOENT { return nil }
+            throw error(.read, name, errno)
+        }
+        return Int64(status.st_mtim.tv_sec)
+    }
+
+    /// Says of a file that it was written at that moment; one that is not there is no error.
+    package func touch(_ name: String, secondsSince1970: Int64) throws(JobError) {
+        let time = timespec(tv_sec: Int(secondsSince1970), tv_nsec: 0)
+        guard utimensat(descriptor, name, [time, time], AT_SYMLINK_NOFOLLOW) == 0 || errno == ENOENT else {
+            throw error(.write, name, errno)
+        }
     }
 
     /// Deletes a file; one that is not there is no error.
@@ -129,6 +154,9 @@ extension Folder {
         guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else { throw error(.delete, name, errno) }
     }
 }
+
+/// How many files this process has written.
+private let writeCount = Atomic(0)
 
 /// False when not all of it could be written; `errno` says why.
 private func drain(_ bytes: [UInt8], to file: Int32) -> Bool {

@@ -4,9 +4,9 @@ import Glibc
 /// A process that was started to do risky work for this one, and that can be lost.
 ///
 /// It finds its end of the connection at descriptor ``socketDescriptor`` and nothing at the standard ones. It is killed
-/// and waited for with this value. The thread that starts it must outlive it: the system kills it when that thread
+/// and waited for with its last reference. The thread that starts it must outlive it: the system kills it when that thread
 /// ends, so that none outlives a parent that is killed.
-package struct WorkerProcess: ~Copyable {
+package final class WorkerProcess {
     /// How a process ended.
     package enum End: Equatable, Sendable {
         case exited(Int32)
@@ -47,7 +47,7 @@ package struct WorkerProcess: ~Copyable {
     deinit { if end == nil { _ = Self.wait(for: id, signal: SIGKILL) } }
 
     /// Ends it at once and says how it ended, which is by an earlier cause if there was one.
-    package mutating func finish() -> End {
+    package func finish() -> End {
         if let end { return end }
         let end = Self.wait(for: id, signal: SIGKILL)
         self.end = end
@@ -55,7 +55,7 @@ package struct WorkerProcess: ~Copyable {
     }
 
     /// Says how it ended, once its end of the connection is gone; a process that lingers is ended.
-    package mutating func reap(within patience: Duration) -> End {
+    package func reap(within patience: Duration) -> End {
         if let end { return end }
         let deadline = ContinuousClock.now + patience
         while ContinuousClock.now < deadline {

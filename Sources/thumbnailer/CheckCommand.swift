@@ -39,7 +39,7 @@ let checkCommand = Command(
     return .success
 }
 
-private struct UnsafeRecipes: Error, CustomStringConvertible {
+struct UnsafeRecipes: Error, CustomStringConvertible {
     let faults: [RecipeCheck]
 
     var description: String {

@@ -1,4 +1,4 @@
 import CommandLineKit
 import Glibc
 
-exit(thumbnailer.main().rawValue)
+exit(thumbnailer.main(exitCode: exitCode(of:)).rawValue)

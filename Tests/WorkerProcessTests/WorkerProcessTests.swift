@@ -5,14 +5,13 @@ import WorkerProcess
 
 @Suite("A worker process")
 struct WorkerProcessTests {
-    // The macros copy what they are given, which a process cannot be; hence the many names.
 
     private static func start() throws -> WorkerProcess {
         try WorkerProcess(RunningProgram.built("worker-fixture").path, [])
     }
 
     /// What it answers; nil when it ends instead.
-    private static func ask(_ worker: borrowing WorkerProcess, _ word: String, file: Int32? = nil) throws
+    private static func ask(_ worker: WorkerProcess, _ word: String, file: Int32? = nil) throws
         -> String?
     {
         try worker.socket.send(Array(word.utf8), file: file)
@@ -57,7 +56,7 @@ struct WorkerProcessTests {
         arguments: ["socket", "fork"]
     )
     func forbidden(_ word: String) throws {
-        var worker = try Self.start()
+        let worker = try Self.start()
         let answer = try Self.ask(worker, word)
         let end = worker.reap(within: patience)
         #expect(answer == nil && end == .signalled(SIGSYS))
@@ -68,7 +67,7 @@ struct WorkerProcessTests {
         arguments: [("crash", WorkerProcess.End.signalled(SIGABRT)), ("exit", .exited(7))]
     )
     func endings(_ word: String, _ end: WorkerProcess.End) throws {
-        var worker = try Self.start()
+        let worker = try Self.start()
         let answer = try Self.ask(worker, word)
         let actual = worker.reap(within: patience)
         #expect(answer == nil && actual == end)
@@ -76,7 +75,7 @@ struct WorkerProcessTests {
 
     @Test("that hangs is given up at the deadline and ended")
     func hanging() throws {
-        var worker = try Self.start()
+        let worker = try Self.start()
         try worker.socket.send(Array("hang".utf8))
         var failure: WorkerError?
         do throws(WorkerError) {
@@ -90,7 +89,7 @@ struct WorkerProcessTests {
 
     @Test("that takes more processor time than it is allowed is ended")
     func spinning() throws {
-        var worker = try Self.start()
+        let worker = try Self.start()
         try worker.allow(processorTime: .zero)
         let answer = try Self.ask(worker, "spin")
         let end = worker.reap(within: patience)
@@ -110,7 +109,7 @@ struct WorkerProcessTests {
 
     @Test("refuses a message that is longer than agreed, and the connection ends with it")
     func longMessage() throws {
-        var worker = try Self.start()
+        let worker = try Self.start()
         try worker.socket.send([UInt8](repeating: 0, count: 2000))
         let answer = try worker.socket.receive(upTo: 10, by: .now + patience)
         let end = worker.reap(within: patience)

@@ -89,7 +89,7 @@ let package = Package(
         .target(
             name: "CImageCodecs",
             cSettings: codecRules,
-            linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("lcms2"), .linkedLibrary("png16")]
+            linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("lcms2"), .linkedLibrary("png16"), .linkedLibrary("webp")]
         ),
 
         // Layer 1: tools that know nothing of widgets.

@@ -11,22 +11,23 @@ package struct ImageLimits: Equatable, Sendable {
     package var minimumIntactPercent: Int?
     /// What shows through where the source is transparent.
     package var background: Color
-    /// Whether a source may be read that can only be decoded whole, so that memory grows with its size: lossless
-    /// WebP, WebP with alpha, HEIC of one piece.
-    package var allowsWholeFrames: Bool
+    /// The most bytes that may be held of a whole picture, for sources that can only be decoded so.
+    ///
+    /// These are lossless WebP, WebP with alpha, and HEIC. Of all others rows come and go.
+    package var maximumFrameBytes: Int
 
     package init(
         maximumPixels: Int = 100_000_000,
         maximumEdge: Int = 30_000,
         minimumIntactPercent: Int? = nil,
         background: Color = .white,
-        allowsWholeFrames: Bool = false
+        maximumFrameBytes: Int = 8_000_000
     ) {
         self.maximumPixels = maximumPixels
         self.maximumEdge = maximumEdge
         self.minimumIntactPercent = minimumIntactPercent
         self.background = background
-        self.allowsWholeFrames = allowsWholeFrames
+        self.maximumFrameBytes = maximumFrameBytes
     }
 }
 
@@ -37,7 +38,9 @@ extension ImageLimits {
         guard width <= maximumEdge, height <= maximumEdge, width * height <= maximumPixels else {
             throw .tooLarge(width: width, height: height, self)
         }
-        if let kind = header.wholeFrame, !allowsWholeFrames { throw .needsWholeFrame(header.format, kind) }
+        guard header.frameBytes <= maximumFrameBytes else {
+            throw .needsWholeFrame(header.format, bytes: header.frameBytes, self)
+        }
     }
 }
 

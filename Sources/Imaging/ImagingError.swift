@@ -15,8 +15,8 @@ package enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
     case truncated(ImageFormat, intactRows: Int?)
     /// The file is not what it claims to be.
     case damaged(ImageFormat, String)
-    /// The source can only be decoded whole, and the limits do not allow that.
-    case needsWholeFrame(ImageFormat, String)
+    /// The source can only be decoded whole, which takes more bytes than the limits allow.
+    case needsWholeFrame(ImageFormat, bytes: Int, ImageLimits)
     /// A rendition asks for what does not exist.
     case impossibleRendition(String)
     case outOfMemory
@@ -37,9 +37,9 @@ package enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
                 + (intactRows.map { ", only its first \($0) rows are whole" } ?? "") + "; copy it again"
         case .damaged(let format, let detail):
             "the \(format.rawValue) file is damaged: \(detail)"
-        case .needsWholeFrame(let format, let kind):
-            "this \(format.rawValue) file can only be decoded whole (\(kind)), which is not allowed here; allow whole "
-                + "frames, or save it as JPEG or PNG"
+        case .needsWholeFrame(let format, let bytes, let limits):
+            "this \(format.rawValue) file can only be decoded whole, which takes \(bytes) bytes of memory, and "
+                + "\(limits.maximumFrameBytes) are allowed; allow more, or save it as JPEG or PNG"
         case .impossibleRendition(let detail):
             "no such rendition can be made: \(detail)"
         case .outOfMemory:

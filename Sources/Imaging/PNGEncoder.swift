@@ -1,5 +1,4 @@
 import CImageCodecs
-import Glibc
 
 /// Writes PNG files by libpng, without any metadata.
 enum PNGEncoder {
@@ -7,8 +6,12 @@ enum PNGEncoder {
         try encode(raster.bytes, width: raster.width, height: raster.height, isGreyAndAlpha: false)
     }
 
+    static func encode(_ emblem: Emblem) throws(ImagingError) -> [UInt8] {
+        try encode(emblem.bytes, width: emblem.width, height: emblem.height, isGreyAndAlpha: true)
+    }
+
     /// - Parameter isGreyAndAlpha: Whether pixels are grey and alpha; otherwise red, green and blue. A byte each.
-    static func encode(
+    private static func encode(
         _ pixels: [UInt8],
         width: Int,
         height: Int,

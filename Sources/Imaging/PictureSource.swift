@@ -21,8 +21,8 @@ struct SourceHeader {
     var color = SourceColor.sRGB
     /// Whether rows come several times, each time with some of their pixels.
     var isInterlaced = false
-    /// What has to be held whole to decode it; nil when rows come and go.
-    var wholeFrame: String?
+    /// The bytes that have to be held of the whole picture to decode it; 0 when rows come and go.
+    var frameBytes = 0
     /// By how much the decoder itself can make the picture smaller, ascending: 1 is always among them.
     var shrinks = [1]
 

@@ -40,7 +40,7 @@ package func render(
             width: header.uprightSize.width,
             height: header.uprightSize.height,
             color: header.color.fact,
-            wholeFrame: header.wholeFrame
+            frameBytes: header.frameBytes
         ),
         pictures: pictures,
         preview: preview
@@ -54,15 +54,37 @@ private func openSource(_ file: ImageFile) throws(ImagingError) -> any PictureSo
     switch format {
     case .jpeg: return try JPEGSource(file)
     case .png: return try PNGSource(file)
-    case .webp, .heic: throw .unsupported(format, "not yet")
+    case .webp: return try WebPSource(file)
+    case .heic: throw .unsupported(format, "not yet")
     }
 }
 
 private func picture(_ rendition: Rendition, of raster: Raster) throws(ImagingError) -> Picture {
+    let part = cut(raster, for: rendition)
+    let pixels: Raster
+    switch rendition.treatment {
+    case .none: pixels = part
+    case .dimmed(let dimming): pixels = part.dimmed(dimming)
+    case .emblem(let shape):
+        let emblem = Emblem(part, shape: shape)
+        return Picture(
+            bytes: try PNGEncoder.encode(emblem),
+            width: emblem.width,
+            height: emblem.height,
+            litShare: emblem.litShare
+        )
+    }
     let bytes: [UInt8]
     switch rendition.encoding {
-    case .jpeg(let quality): bytes = try JPEGEncoder.encode(raster, quality: quality)
-    case .png: bytes = try PNGEncoder.encode(raster)
+    case .jpeg(let quality): bytes = try JPEGEncoder.encode(pixels, quality: quality)
+    case .png: bytes = try PNGEncoder.encode(pixels)
     }
-    return Picture(bytes: bytes, width: raster.width, height: raster.height)
+    return Picture(bytes: bytes, width: pixels.width, height: pixels.height, litShare: pixels.litShare)
+}
+
+/// Only with a fit by attention is there more than the rendition's own pixels.
+private func cut(_ raster: Raster, for rendition: Rendition) -> Raster {
+    guard raster.width > rendition.width || raster.height > rendition.height else { return raster }
+    let corner = Attention(raster).bestCut(of: raster, width: rendition.width, height: rendition.height)
+    return raster.cropped(x: corner.x, y: corner.y, width: rendition.width, height: rendition.height)
 }

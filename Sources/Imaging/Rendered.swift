@@ -16,8 +16,8 @@ package struct SourceFacts: Equatable, Sendable {
     package var height: Int
     /// How its colours were understood.
     package var color: ColorFact
-    /// What had to be held whole while it was decoded, so that memory grew with the picture; nil when nothing was.
-    package var wholeFrame: String?
+    /// The bytes that had to be held of the whole picture while it was decoded; 0 when its rows came and went.
+    package var frameBytes: Int
     /// How many rows of the file, from the first on, the picture was made of; nil when of all.
     package var intactRows: Int?
 }
@@ -28,6 +28,8 @@ package struct Picture: Equatable, Sendable {
     package var bytes: [UInt8]
     package var width: Int
     package var height: Int
+    /// The share of pixels, from 0 to 1, that are not black; of an emblem, that are not transparent.
+    package var litShare: Double
 }
 
 /// A small picture of the whole source, of its shape, for a placeholder.

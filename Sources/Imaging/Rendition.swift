@@ -4,7 +4,7 @@ package struct Rendition: Equatable, Sendable {
     package enum Fit: Equatable, Sendable {
         /// The middle.
         case centre
-        /// The part that draws the eye: contrast, colour and tones of skin count.
+        /// The part that draws the eye: contrast, strong colours, and what differs from the rest.
         case attention
         /// The part around a point of the upright picture, each coordinate from 0 (left, top) to 1 (right, bottom).
         case focal(x: Double, y: Double)

@@ -12,6 +12,9 @@ enum SRGB {
         light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
     }
 
+    /// How much light of red, green and blue counts for the eye.
+    static let luminance = SIMD3<Float>(0.2126, 0.7152, 0.0722)
+
     /// The light of each value of eight bits.
     static let lights: [Float] = (0...255).map { Float(light(Double($0) / 255)) }
 

@@ -4,6 +4,8 @@
 // The image libraries behind plain functions. libjpeg and libpng report errors by longjmp, which must not cross
 // Swift's frames: every function here that calls them catches it and returns a status instead.
 
+#include <webp/decode.h>
+
 #include "status.h"
 
 #include "color.h"

@@ -21,8 +21,8 @@ struct Order {
     }
 
     private mutating func limit(_ word: String) -> Bool {
-        if word == "whole" {
-            limits.allowsWholeFrames = true
+        if let bytes = word.value(of: "frame").flatMap({ Int($0) }) {
+            limits.maximumFrameBytes = bytes
         } else if let percent = word.value(of: "intact").flatMap({ Int($0) }) {
             limits.minimumIntactPercent = percent
         } else if let pixels = word.value(of: "pixels").flatMap({ Int($0) }) {

@@ -119,16 +119,19 @@ let package = Package(
 
         // Layer 3: the words encoded and stored; live state on top of the store.
         library("ConfigBundle", ["Compression", "Cryptography", "Rollout", "StrictJSON"]),
-        library("RolloutStore", ["SQLite"]),
+        library("RolloutStore", ["Cryptography", "SQLite"]),
         library("SigningKeys", ["Cryptography", "Rollout", "StrictJSON"]),
         library("LiveState", ["Definitions", "Rollout", "RolloutStore", "StrictJSON"]),
+        library("Publishing", ["ConfigBundle", "Cryptography", "LiveState", "Rollout", "StrictJSON"]),
 
         // Layer 4: what people and clients do with it.
+        library("WidgetGating", ["ConfigBundle", "Cryptography", "Rollout", "StrictJSON"]),
         library(
             "ConfigService",
             [
-                "Compression", "ConfigBundle", "Cryptography", "HTTPServer", "LiveState", "NearestName",
-                "Rollout", "RolloutStore", "SigningKeys", "StrictJSON",
+                "Compression", "ConfigBundle", "HTTPServer", "LiveState", "NearestName", "Publishing",
+                "Rollout",
+                "RolloutStore", "SigningKeys", "StrictJSON",
             ]
         ),
         library(
@@ -159,13 +162,16 @@ let package = Package(
         ),
 
         benchmarkProgram("decision-benchmark", ["Cryptography", "Rollout", "StrictJSON"]),
-        benchmarkProgram("benchmark-store", ["Definitions", "ReleaseDesk", "Rollout", "RolloutStore"]),
+        benchmarkProgram(
+            "benchmark-store",
+            ["Definitions", "LiveState", "ReleaseDesk", "Rollout", "RolloutStore", "StrictJSON"]
+        ),
 
         tests(of: "CommandLineKit", ["CommandLineFixture", "TestSupport"]),
         tests(of: "Compression", ["TestSupport"]),
         tests(
             of: "ConfigBundle",
-            ["Compression", "Cryptography", "Rollout", "StrictJSON", "TestSupport"],
+            ["BundleSamples", "Compression", "Cryptography", "Rollout", "StrictJSON", "TestSupport"],
             exclude: ["Fixtures"]
         ),
         tests(
@@ -186,7 +192,11 @@ let package = Package(
             ["Definitions", "LiveState", "Rollout", "RolloutStore", "StrictJSON", "TestSupport"]
         ),
         tests(of: "Rollout", ["StrictJSON", "TestSupport"], resources: [.copy("Vectors/bucketing.json")]),
-        tests(of: "RolloutStore", ["SQLite", "TestSupport", "store-writer"], exclude: ["Fixtures"]),
+        tests(
+            of: "RolloutStore",
+            ["SQLite", "StrictJSON", "TestSupport", "store-writer"],
+            exclude: ["Fixtures"]
+        ),
         tests(of: "SQLite", ["TestSupport"]),
         tests(of: "SigningKeys", ["Cryptography", "Rollout", "TestSupport"]),
         tests(of: "StrictJSON", ["TestSupport"]),
@@ -198,14 +208,22 @@ let package = Package(
         tests(of: "thumbnailer", ["CommandLineKit", "TestSupport"], exclude: ["Golden"]),
         tests(of: "WorkerProcess", ["TestSupport", "worker-fixture"]),
         tests(
+            of: "WidgetGating",
+            ["BundleSamples", "ConfigBundle", "Cryptography", "Rollout", "StrictJSON", "TestSupport"]
+        ),
+        tests(
             of: "widgetctl",
             [
                 "CommandLineKit", "Definitions", "LiveState", "ReleaseDesk", "Rollout", "RolloutStore",
-                "StrictJSON", "TestSupport",
+                "StrictJSON", "TestSupport", "store-writer",
             ],
             exclude: ["Golden"]
         ),
 
+        testSupport(
+            "BundleSamples",
+            ["ConfigBundle", "Cryptography", "Rollout", "StrictJSON", "TestSupport"]
+        ),
         testSupport("TestSupport", ["CommandLineKit", "HTTPServer", "StrictJSON"]),
         testProgram("CommandLineFixture", ["CommandLineKit"]),
         testProgram("render-picture", ["Imaging"]),

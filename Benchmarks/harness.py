@@ -76,10 +76,17 @@ class Widgetd:
         return response, response.read()
 
     def resident_megabytes(self):
+        return self.megabytes("VmRSS")
+
+    def peak_megabytes(self):
+        """The most that was resident since the start."""
+        return self.megabytes("VmHWM")
+
+    def megabytes(self, name):
         for line in pathlib.Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
-            if line.startswith("VmRSS"):
+            if line.startswith(f"{name}:"):
                 return int(line.split()[1]) / 1024
-        raise ValueError("no VmRSS")
+        raise ValueError(f"no {name}")
 
     def __enter__(self):
         return self

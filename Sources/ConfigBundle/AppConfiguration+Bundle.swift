@@ -59,9 +59,7 @@ extension AppConfiguration {
         let revision = object.required("revision")?.integer(in: 0...Int64.max)
         let flags = object.required("flags")?.members()
         let widgets = object.required("widgets")?.members()
-        let kills = object.required("kills")?.elements().map {
-            $0.filter(Kill.isKnown).compactMap { Kill($0) }
-        }
+        let kills = object.required("kills").flatMap(read(kills:))
         guard let app, let revision, let flags, let widgets, let kills else { return nil }
         do throws(InvalidValue) {
             return try AppConfiguration(
@@ -76,6 +74,11 @@ extension AppConfiguration {
         } catch {
             return root.refused(error.description)
         }
+    }
+
+    /// The kills of a bundle, without those of things that this version does not know.
+    static func read(kills: JSONField) -> [Kill]? {
+        kills.elements().map { $0.filter(Kill.isKnown).compactMap { Kill($0) } }
     }
 
     /// Prerequisites are read by the type of the flag that they name, so the types come first.

@@ -1,4 +1,4 @@
-import Cryptography
+package import Cryptography
 public import Rollout
 
 /// Tells bundles that are genuine, whole and new from all others.
@@ -41,7 +41,39 @@ public struct BundleVerifier: Sendable {
         fields: BundleFields,
         newestRevision: Int64?
     ) throws(BundleError) -> AppConfiguration {
-        guard bytes.count <= byteLimit else { throw .tooLarge(limit: byteLimit) }
+        let revision = try verify(
+            digest: SHA256.hash(bytes),
+            byteCount: bytes.count,
+            fields: fields,
+            newestRevision: newestRevision
+        )
+        let configuration = try AppConfiguration(bundle: bytes)
+        try check(
+            app: configuration.app.text,
+            revision: configuration.revision,
+            newestRevision: newestRevision
+        )
+        if let revision, revision != configuration.revision {
+            throw .differentRevisions(header: revision, bundle: configuration.revision)
+        }
+        return configuration
+    }
+
+    /// Checks all but the content of a bundle.
+    ///
+    /// - Parameters:
+    ///   - digest: Of the identity bytes.
+    ///   - byteCount: How many of them there are.
+    /// - Returns: The revision that the header says; nil when it says none, which no signed bundle's does.
+    /// - Throws: ``BundleError``, the first of these that is wrong: size, signature, digest, app, revision.
+    @discardableResult
+    package func verify(
+        digest: SHA256Digest,
+        byteCount: Int,
+        fields: BundleFields,
+        newestRevision: Int64?
+    ) throws(BundleError) -> Int64? {
+        guard byteCount <= byteLimit else { throw .tooLarge(limit: byteLimit) }
         let claim: Claim
         switch trust {
         case .signed(let keys):
@@ -50,18 +82,9 @@ public struct BundleVerifier: Sendable {
         case .unsigned:
             claim = try Claim(fields, required: false)
         }
-        if let digest = claim.digest, SHA256.hash(bytes).bytes != digest { throw .wrongDigest }
+        if let claimed = claim.digest, claimed != digest.bytes { throw .wrongDigest }
         try check(app: claim.app, revision: claim.revision, newestRevision: newestRevision)
-        let configuration = try AppConfiguration(bundle: bytes)
-        try check(
-            app: configuration.app.text,
-            revision: configuration.revision,
-            newestRevision: newestRevision
-        )
-        if let revision = claim.revision, revision != configuration.revision {
-            throw .differentRevisions(header: revision, bundle: configuration.revision)
-        }
-        return configuration
+        return claim.revision
     }
 
     private func check(app: String?, revision: Int64?, newestRevision: Int64?) throws(BundleError) {

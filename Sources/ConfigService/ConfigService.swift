@@ -41,8 +41,8 @@ package final class ConfigService: Sendable {
 
     /// Reads the store and starts to serve.
     ///
-    /// - Throws: `StoreError` when the store cannot be read, `KeyRingError` or ``MissingKey`` when there is no key to use, `HTTPServerError` when the address cannot be had,
-    ///   `ConfigServiceError` for what else the system refuses.
+    /// - Throws: `StoreError` when the store cannot be read, `KeyRingError` when there is no key to use, `HTTPServerError`
+    ///   when the address cannot be had, `ConfigServiceError` for what else the system refuses.
     package init(_ settings: Settings, events: EventLog) throws {
         let publisher = try Publisher(
             storePath: settings.storePath,
@@ -105,7 +105,7 @@ package final class ConfigService: Sendable {
     /// Requests answered so far.
     package var requestCount: Int64 { metrics.requestCount }
 
-    /// Stops accepting, lets requests under way finish, and ends.
+    /// Turns newcomers away, lets requests under way finish, and ends.
     ///
     /// Blocks the caller.
     ///

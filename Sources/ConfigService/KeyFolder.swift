@@ -1,5 +1,5 @@
-import Cryptography
 import Glibc
+import Publishing
 import SigningKeys
 
 /// The directory of keys, read again whenever something in it has changed.
@@ -29,13 +29,11 @@ struct KeyFolder {
 
     /// Reads the active keys.
     ///
-    /// - Throws: `KeyRingError` when they cannot be read, ``MissingKey`` when there is none.
-    init(directory: String) throws {
+    /// - Throws: `KeyRingError`, also when there is none.
+    init(directory: String) throws(KeyRingError) {
         ring = KeyRing(directory: directory)
         seen = Self.stamp(directory)
-        let keys = try ring.signingKeys()
-        guard !keys.isEmpty else { throw MissingKey(directory: directory) }
-        signer = Signer(keys)
+        signer = Signer(try ring.requiredSigningKeys())
     }
 
     /// Looks whether the keys have changed; the last ones that could be used stay in use.

@@ -1,3 +1,5 @@
+import Publishing
+
 /// How what is published is presented, whatever it is.
 struct Presentation: Sendable {
     let policy: CachePolicy

@@ -1,6 +1,6 @@
 import ConfigBundle
+import Publishing
 import Rollout
-import StrictJSON
 
 /// Everything that is served at one moment; never changed, only replaced.
 final class Publication: Sendable {
@@ -19,7 +19,8 @@ final class Publication: Sendable {
         self.revision = revision
         self.changedAt = changedAt
         self.apps = apps
-        let list = try Representation(Self.list(apps, revision))
+        let revisions = apps.compactMap { app in app.content.map { (name: app.name, revision: $0.revision) } }
+        let list = try Representation(AppList.bytes(revisions, revision: revision))
         self.list = try Resource(
             list,
             fields: [
@@ -64,19 +65,5 @@ final class Publication: Sendable {
             range = order < 0 ? range.lowerBound..<middle : middle + 1..<range.upperBound
         }
         return nil
-    }
-
-    private static func list(_ apps: [PublishedApp], _ revision: Int64) -> [UInt8] {
-        let items = apps.compactMap { app in
-            app.content.map { content -> JSON in
-                [
-                    "app": .string(app.name), "revision": .integer(content.revision),
-                    "config": .string("/v1/apps/\(app.name)/config"),
-                    "kills": .string("/v1/apps/\(app.name)/kills"),
-                ]
-            }
-        }
-        let list: JSON = ["apps": .array(items), "revision": .integer(revision)]
-        return list.canonicalBytes
     }
 }

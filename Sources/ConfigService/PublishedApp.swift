@@ -1,7 +1,5 @@
-import ConfigBundle
-import Cryptography
-import HTTPServer
 import LiveState
+import Publishing
 import Rollout
 
 /// What is served of one app.
@@ -23,16 +21,16 @@ struct PublishedApp: Sendable {
 
 /// An app's answers at one revision.
 final class AppContent: Sendable {
-    let app: AppID
-    let revision: Int64
     /// The command that made the last change, such as `kill`.
     let reason: String
     let config: Resource
     let kills: Resource
     /// From which there are deltas of the bundle.
     let bases: DeltaBases
-    /// When stages begin, in order.
-    private let stages: [Instant]
+    private let signed: SignedApp
+    private let signer: Signer
+
+    var revision: Int64 { signed.revision }
 
     /// Encodes, compresses and signs.
     ///
@@ -45,56 +43,38 @@ final class AppContent: Sendable {
         now: Instant,
         after previous: AppContent?
     ) throws {
-        let configuration = try state.configuration()
-        let stages = Set(configuration.flags.flatMap { $0.rollout?.stages.map(\.from) ?? [] }).sorted()
-        let bundle = try Representation(configuration.bundleBytes)
+        let signed = try SignedApp(state, signer: presentation.signer)
         let bases = DeltaBases(
-            to: bundle,
+            to: signed.bundle.representation,
             after: previous.map { ($0.config.representation, $0.bases) },
             byteLimit: presentation.deltaByteLimit
         )
-        let (policy, signer) = (presentation.policy, presentation.signer)
-        func resource(_ representation: Representation, _ bases: DeltaBases?) throws -> Resource {
-            try Resource(
-                representation,
-                fields: signer.fields(
-                    of: representation.digest,
-                    app: configuration.app,
-                    revision: configuration.revision
-                ).list,
-                signer: signer,
-                bases: bases,
-                policy: policy,
-                maxAge: policy.maxAge(at: now, nextStage: stages.first { $0 > now })
-            )
-        }
+        let policy = presentation.policy
+        let maxAge = policy.maxAge(at: now, for: signed)
         self.init(
-            app: configuration.app,
-            revision: configuration.revision,
+            signed,
             reason: reason,
-            config: try resource(bundle, bases),
-            kills: try resource(Representation(configuration.killListBytes), nil),
-            bases: bases,
-            stages: stages
+            signer: presentation.signer,
+            config: try Resource(signed.bundle, bases: bases, policy: policy, maxAge: maxAge),
+            kills: try Resource(signed.kills, bases: nil, policy: policy, maxAge: maxAge),
+            bases: bases
         )
     }
 
     private init(
-        app: AppID,
-        revision: Int64,
+        _ signed: SignedApp,
         reason: String,
+        signer: Signer,
         config: Resource,
         kills: Resource,
-        bases: DeltaBases,
-        stages: [Instant]
+        bases: DeltaBases
     ) {
-        self.app = app
-        self.revision = revision
+        self.signed = signed
         self.reason = reason
+        self.signer = signer
         self.config = config
         self.kills = kills
         self.bases = bases
-        self.stages = stages
     }
 
     /// This content with the maximum age that is right at a moment, signed by whoever signs now; itself when that is
@@ -102,22 +82,24 @@ final class AppContent: Sendable {
     ///
     /// - Throws: `CryptographyError`, `HTTPServerError`.
     func renewed(_ presentation: Presentation, now: Instant) throws -> AppContent {
-        let maxAge = presentation.policy.maxAge(at: now, nextStage: stages.first { $0 > now })
+        let maxAge = presentation.policy.maxAge(at: now, for: signed)
         let signer = presentation.signer
-        guard maxAge != config.maxAge || signer !== config.signer else { return self }
-        func renewed(_ resource: Resource) throws -> Resource {
-            guard signer !== resource.signer else { return try resource.renewed(maxAge: maxAge) }
-            let fields = try signer.fields(of: resource.representation.digest, app: app, revision: revision)
-            return try resource.with(fields: fields.list, signer: signer, maxAge: maxAge)
-        }
+        guard maxAge != config.maxAge || signer !== self.signer else { return self }
+        let signed = signer === self.signer ? signed : try signed.signed(by: signer)
         return AppContent(
-            app: app,
-            revision: revision,
+            signed,
             reason: reason,
-            config: try renewed(config),
-            kills: try renewed(kills),
-            bases: bases,
-            stages: stages
+            signer: signer,
+            config: try config.with(signed.bundle.fields, maxAge: maxAge),
+            kills: try kills.with(signed.kills.fields, maxAge: maxAge),
+            bases: bases
         )
+    }
+}
+
+extension CachePolicy {
+    /// Seconds for which answers about an app are fresh at a moment.
+    fileprivate func maxAge(at now: Instant, for app: SignedApp) -> Int {
+        maxAge(at: now, nextStage: app.stages.first { $0 > now })
     }
 }

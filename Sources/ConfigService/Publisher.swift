@@ -1,4 +1,5 @@
 import LiveState
+import Publishing
 package import Rollout
 import RolloutStore
 import StrictJSON
@@ -43,9 +44,8 @@ package final class Publisher: Sendable {
     /// Opens the store and publishes what is in it.
     ///
     /// - Parameter keyDirectory: Where the signing keys are; nil: nothing is signed.
-    /// - Throws: `KeyRingError` or ``MissingKey`` when there is no key that can be used, `StoreError` when the
-    ///   store cannot be opened or read. An app that cannot be read does not count: it
-    ///   is reported, and answered with 503 until a change mends it.
+    /// - Throws: `KeyRingError` when there is no key that can be used, `StoreError` when the store cannot be opened or
+    ///   read. An app that cannot be read does not count: it is reported, and answered with 503 until a change mends it.
     package init(
         storePath: String,
         keyDirectory: String?,

@@ -1,5 +1,6 @@
 import ConfigBundle
 import HTTPServer
+import Publishing
 import Synchronization
 
 /// One representation with every answer that it can have, built ahead: a request only chooses.
@@ -14,8 +15,6 @@ final class Resource: Sendable {
     let representation: Representation
     /// Seconds, as sent.
     let maxAge: Int
-    /// Who signed it, in `fields`.
-    let signer: Signer?
     private let fields: [(String, String)]
     private let bases: DeltaBases?
     private let policy: CachePolicy
@@ -34,14 +33,12 @@ final class Resource: Sendable {
     init(
         _ representation: Representation,
         fields: [(String, String)],
-        signer: Signer? = nil,
         bases: DeltaBases? = nil,
         policy: CachePolicy,
         maxAge: Int
     ) throws(HTTPServerError) {
         self.representation = representation
         self.fields = fields
-        self.signer = signer
         self.bases = bases
         self.policy = policy
         self.maxAge = maxAge
@@ -79,21 +76,25 @@ final class Resource: Sendable {
         bases == nil ? "Accept-Encoding" : "Accept-Encoding, A-IM"
     }
 
-    /// The same with another maximum age; nothing is compressed or signed again.
-    func renewed(maxAge: Int) throws(HTTPServerError) -> Resource {
-        maxAge == self.maxAge ? self : try with(fields: fields, signer: signer, maxAge: maxAge)
-    }
-
-    /// The same with other fields; nothing is compressed again.
-    func with(fields: [(String, String)], signer: Signer?, maxAge: Int) throws(HTTPServerError) -> Resource {
-        try Resource(
-            representation,
-            fields: fields,
-            signer: signer,
+    /// An app's bundle, with the bases from which there are deltas, or its kills.
+    convenience init(
+        _ signed: SignedRepresentation,
+        bases: DeltaBases?,
+        policy: CachePolicy,
+        maxAge: Int
+    ) throws(HTTPServerError) {
+        try self.init(
+            signed.representation,
+            fields: signed.fields.list,
             bases: bases,
             policy: policy,
             maxAge: maxAge
         )
+    }
+
+    /// The same with other fields and another maximum age; nothing is compressed again.
+    func with(_ fields: BundleFields, maxAge: Int) throws(HTTPServerError) -> Resource {
+        try Resource(representation, fields: fields.list, bases: bases, policy: policy, maxAge: maxAge)
     }
 
     /// Whether both have the same bytes.

@@ -36,6 +36,8 @@ package struct FlagDefinition: Equatable, Sendable {
     /// The widget that the flag is there for; nil when it is for the app as a whole.
     package let widget: WidgetKind?
     package let status: Flag.Status
+    /// When clients show a change of its value.
+    package let applies: Flag.Applies
     package let defaultValue: FlagValue
     package let prerequisites: [Flag.Prerequisite]
     package let rules: [Rule]
@@ -47,7 +49,8 @@ package struct FlagDefinition: Equatable, Sendable {
 extension FlagDefinition {
     /// What is the same in every app.
     package static let sharedKeys = [
-        "$schema", "kind", "type", "description", "owner", "expires", "safe", "widget", "apps",
+        "$schema", "kind", "type", "description", "owner", "expires", "safe", "widget", "applies",
+        "apps",
     ]
     /// What an app may have different.
     package static let differingKeys = ["status", "default", "prerequisites", "rules", "rollout"]
@@ -92,6 +95,7 @@ extension FlagDefinition {
         let safe = object.value("safe", or: nil) { value($0).map(Optional.some) }
         let widget = object.value("widget", or: nil) { $0.parsed(WidgetKind.init).map(Optional.some) }
         let status: Flag.Status? = object.value("status", or: .active) { $0.named("status") }
+        let applies: Flag.Applies? = object.value("applies", or: .atOnce) { $0.named("moment") }
         let defaultValue = object.required("default").flatMap(value)
         let prerequisites = ReadList(object.optional("prerequisites")) { Flag.Prerequisite($0, types: types) }
         let rules = ReadList(object.optional("rules")) { Rule($0, type: type) }
@@ -106,7 +110,8 @@ extension FlagDefinition {
             rollout: rollout ?? nil
         ).run()
         guard let key, let kind, let type, let description, let owner, let expires, let safe, let widget,
-            let status, let defaultValue, let prerequisites = prerequisites.values, let rules = rules.values,
+            let status, let applies, let defaultValue, let prerequisites = prerequisites.values,
+            let rules = rules.values,
             let rollout
         else { return nil }
         self.init(
@@ -119,6 +124,7 @@ extension FlagDefinition {
             safeValue: safe,
             widget: widget,
             status: status,
+            applies: applies,
             defaultValue: defaultValue,
             prerequisites: prerequisites,
             rules: rules,
@@ -139,6 +145,7 @@ extension FlagDefinition {
         object["widget"] = widget.map { .string($0.text) }
         object["rollout"] = rollout?.json
         if status != .active { object["status"] = .string(status.rawValue) }
+        if applies != .atOnce { object["applies"] = .string(applies.rawValue) }
         if !prerequisites.isEmpty { object["prerequisites"] = .array(prerequisites.map(\.json)) }
         if !rules.isEmpty { object["rules"] = .array(rules.map(\.json)) }
         return .object(object)

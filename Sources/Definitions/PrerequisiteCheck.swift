@@ -2,7 +2,8 @@ import Rollout
 
 /// Finds every fault among the prerequisites of a set of flags, each once, at the flag where it is best mended.
 ///
-/// Accepts what ``AppConfiguration`` accepts, which stops at the first fault.
+/// Accepts what ``AppConfiguration`` accepts, which stops at the first fault, unless a flag would change at once that is
+/// to change at the next launch.
 struct PrerequisiteCheck {
     struct Fault: Hashable {
         /// The flag whose prerequisites are at fault.
@@ -18,6 +19,15 @@ struct PrerequisiteCheck {
     init(_ flags: [FlagDefinition]) {
         wanted = Dictionary(flags.map { ($0.key, $0.prerequisites.map(\.flag)) }) { first, _ in first }
         for flag in wanted.keys.sorted() { visit(flag, path: []) }
+        let changing = Set(flags.filter { $0.applies == .atOnce }.map(\.key))
+        for flag in flags.sorted(by: { $0.key < $1.key }) where flag.applies == .nextLaunch {
+            for prerequisite in flag.prerequisites.map(\.flag) where changing.contains(prerequisite) {
+                let message =
+                    "\(prerequisite) applies at once, and this flag with it, though it is to apply at the "
+                    + "next launch; let both apply at the same time"
+                faults.append(Fault(flag: flag.key, message: message))
+            }
+        }
     }
 
     /// Depth first, each flag once: a way back onto the path is a cycle.

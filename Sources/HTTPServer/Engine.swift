@@ -28,7 +28,8 @@ final class Engine: Sendable {
         refusals = try Refusals(configuration)
     }
 
-    /// From now on each answer ends its connection, and connections without a request are ended at once.
+    /// From now on nobody is admitted, each answer ends its connection, and connections without a request are ended at
+    /// once.
     func beginDraining() {
         isDraining.store(true, ordering: .sequentiallyConsistent)
         held.drain()
@@ -56,6 +57,10 @@ final class Engine: Sendable {
             isSurplus: registry.count >= configuration.connectionLimit
         )
         registry.insert(connection)
+        // One that was admitted just before draining began may have come too late to be ended with the others.
+        if isDraining.load(ordering: .sequentiallyConsistent) {
+            shutdown(connection.descriptor, Int32(SHUT_RD))
+        }
         return connection
     }
 

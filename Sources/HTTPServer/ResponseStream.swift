@@ -124,7 +124,10 @@ package final class ResponseStream: Held {
         state.withLock { state in
             guard let (connection, holder) = state.connection else { return CMHD_end_with_error }
             holder.arrived(connection.connection)
-            if state.isCut { return CMHD_end_with_error }
+            if state.isCut {
+                connection.lookAgain()
+                return CMHD_end_with_error
+            }
             if let first = state.pieces.first {
                 let count = min(buffer.count, first.count - state.offset)
                 buffer.copyBytes(from: first[state.offset..<state.offset + count])
@@ -137,12 +140,13 @@ package final class ResponseStream: Held {
                 }
                 return count
             }
-            if state.isEnding { return CMHD_end_of_stream }
-            guard holder.hold(self, connection, until: .now + heartbeat.interval) else {
-                return CMHD_end_of_stream
+            if !state.isEnding, holder.hold(self, connection, until: .now + heartbeat.interval) {
+                state.isSuspended = true
+                return 0
             }
-            state.isSuspended = true
-            return 0
+            // HTTP/1.0 has no other end of the body than that of the connection.
+            if connection.connection.version == .http10 { connection.lookAgain() }
+            return CMHD_end_of_stream
         }
     }
 

@@ -28,10 +28,8 @@ package final class Server: Sendable {
     package let address: ListenAddress
 
     private struct Running {
-        var daemon: OpaquePointer
-        var sweeper: Sweeper
-        /// The listening socket, once the library has let go of it.
-        var quiesced: Int32?
+        let daemon: OpaquePointer
+        let sweeper: Sweeper
     }
 
     /// The daemon's calls are made under the lock, so the pointer is never used after it is freed.
@@ -73,24 +71,19 @@ package final class Server: Sendable {
     /// Connections open now.
     package var connectionCount: Int { engine.registry.count }
 
-    /// Stops accepting, lets requests under way finish, tells their clients to close, and stops.
+    /// Turns newcomers away, lets requests under way finish, tells their clients to close, and stops.
     ///
-    /// A request is under way once its first line has arrived; those that wait are answered with their ending. Blocks the caller, which must not be a handler.
+    /// A request is under way once its first line has arrived; those that wait are answered with their ending. Newcomers
+    /// are closed as soon as they are accepted, and refused once this has returned. Blocks the caller, which must not
+    /// be a handler.
     ///
     /// - Parameter deadline: How long to wait at most; then the connections left are cut.
     /// - Returns: Whether all finished in time; true when the server had stopped before.
     @discardableResult
     package func drain(deadline: Duration) -> Bool {
-        running.withLock { running in
-            guard let daemon = running?.daemon, running?.quiesced == nil else { return }
-            let listening = MHD_quiesce_daemon(daemon)
-            guard listening >= 0 else { return }
-            // Ends listening at once, so that clients are refused rather than left waiting; the descriptor is
-            // closed when no thread can be about to accept on it.
-            shutdown(listening, Int32(SHUT_RDWR))
-            running?.quiesced = listening
-            engine.beginDraining()
-        }
+        // The library could stop listening (MHD_quiesce_daemon), but it ends the process when one of its threads looks
+        // at the socket at that moment.
+        running.withLock { if $0 != nil { engine.beginDraining() } }
         let isDone = running.withLock { $0 == nil } || drained.wait(atMost: deadline)
         stop()
         return isDone
@@ -103,10 +96,9 @@ package final class Server: Sendable {
         running.withLock { running in
             guard let stopping = running else { return }
             engine.held.stop()
-            // Returns when the threads have ended; closes the listening socket unless it was quiesced.
+            // Returns when the threads have ended; closes the listening socket.
             MHD_stop_daemon(stopping.daemon)
             stopping.sweeper.stop()
-            if let listening = stopping.quiesced { close(listening) }
             running = nil
         }
     }

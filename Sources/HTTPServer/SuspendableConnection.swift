@@ -24,4 +24,12 @@ struct SuspendableConnection: @unchecked Sendable {
         connection.activity.store(.busy(since: .now), ordering: .relaxed)
         MHD_resume_connection(handle)
     }
+    /// Has the connection's thread look at it again, for a callback that returns the end of a body.
+    ///
+    /// A connection that ends in such a callback right after it was resumed is in none of the library's lists of what to
+    /// look at (0.9.75): it would stay, closed, until it happens to be the one that was idle longest.
+    func lookAgain() {
+        MHD_suspend_connection(handle)
+        MHD_resume_connection(handle)
+    }
 }

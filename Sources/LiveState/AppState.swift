@@ -29,6 +29,7 @@ package struct AppState: Equatable, Sendable {
             return Flag(
                 key: definition.key,
                 status: definition.status,
+                applies: definition.applies,
                 defaultValue: definition.defaultValue,
                 prerequisites: definition.prerequisites,
                 rules: override.map { [$0] } ?? definition.rules,

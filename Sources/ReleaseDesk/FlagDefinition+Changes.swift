@@ -10,6 +10,7 @@ extension FlagDefinition {
         changes.compare("default", defaultValue.description, new.defaultValue.description)
         changes.compare("safe value", safeValue?.description ?? "none", new.safeValue?.description ?? "none")
         changes.compare("status", status.rawValue, new.status.rawValue)
+        changes.compare("applies", applies.rawValue, new.applies.rawValue)
         changes.compare("owner", owner ?? "nobody", new.owner ?? "nobody")
         changes.compare("expiry", expires?.description ?? "never", new.expires?.description ?? "never")
         changes.compare("widget", widget?.text ?? "none", new.widget?.text ?? "none")

@@ -40,7 +40,7 @@ extension Change {
             "revision": .integer(revision), "time": .string("\(time)"), "actor": .string(actor),
             "action": .string(action), "app": .string(key.app), "kind": .string(key.kind),
             "name": .string(key.name), "before": value(before), "after": value(after),
-            "reason": .string(reason),
+            "reason": .string(reason), "hash": .string(hash.description),
         ]
     }
 }

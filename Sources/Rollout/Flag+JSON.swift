@@ -1,26 +1,28 @@
 package import StrictJSON
 
 extension Flag {
-    /// Reads `{"type", "default", "status"?, "prerequisites"?, "rules"?, "rollout"?}`.
+    /// Reads `{"type", "default", "status"?, "applies"?, "prerequisites"?, "rules"?, "rollout"?}`.
     ///
     /// - Parameter types: The types of all flags of the app, which prerequisites may name.
     package init?(_ field: JSONField, key: FlagKey, types: [FlagKey: FlagType?]) {
-        guard let object = field.object(["type", "default", "status", "prerequisites", "rules", "rollout"])
-        else {
-            return nil
-        }
+        let keys = ["type", "default", "status", "applies", "prerequisites", "rules", "rollout"]
+        guard let object = field.object(keys) else { return nil }
         guard let type: FlagType = object.required("type")?.named("type") else { return nil }
         let defaultValue = object.required("default")?.flagValue(type)
         let status: Status? = object.value("status", or: .active) { $0.named("status") }
+        let applies: Applies? = object.value("applies", or: .atOnce) { $0.named("moment") }
         let prerequisites = object.value("prerequisites", or: []) {
             $0.list { Prerequisite($0, types: types) }
         }
         let rules = object.value("rules", or: []) { $0.list { Rule($0, type: type) } }
         let rollout = object.value("rollout", or: nil) { PhasedRollout($0, type: type).map(Optional.some) }
-        guard let defaultValue, let status, let prerequisites, let rules, let rollout else { return nil }
+        guard let defaultValue, let status, let applies, let prerequisites, let rules, let rollout else {
+            return nil
+        }
         self.init(
             key: key,
             status: status,
+            applies: applies,
             defaultValue: defaultValue,
             prerequisites: prerequisites,
             rules: rules,
@@ -31,6 +33,7 @@ extension Flag {
     package var json: JSON {
         var object: [String: JSON] = ["type": .string(type.rawValue), "default": defaultValue.json]
         if status != .active { object["status"] = .string(status.rawValue) }
+        if applies != .atOnce { object["applies"] = .string(applies.rawValue) }
         if !prerequisites.isEmpty { object["prerequisites"] = .array(prerequisites.map(\.json)) }
         if !rules.isEmpty { object["rules"] = .array(rules.map(\.json)) }
         if let rollout { object["rollout"] = rollout.json }

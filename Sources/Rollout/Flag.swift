@@ -10,6 +10,16 @@ public struct Flag: Hashable, Sendable {
         case archived
     }
 
+    /// When a client lets go of the value that a flag had.
+    public enum Applies: String, CaseIterable, Hashable, Sendable {
+        /// As soon as the client hears of another.
+        case atOnce = "at-once"
+        /// When the app is launched again, so that a screen does not change under a finger.
+        ///
+        /// A kill does not wait for that.
+        case nextLaunch = "next-launch"
+    }
+
     /// The flag gives more than its default only if another flag decides to a certain value.
     public struct Prerequisite: Hashable, Sendable {
         /// The flag that is waited for.
@@ -32,6 +42,8 @@ public struct Flag: Hashable, Sendable {
     public let key: FlagKey
     /// Whether it does anything.
     public let status: Status
+    /// When a change of its value is to show.
+    public let applies: Applies
     /// What it gives when nothing else answers.
     public let defaultValue: FlagValue
     /// In the order in which they are asked.
@@ -47,6 +59,7 @@ public struct Flag: Hashable, Sendable {
     public init(
         key: FlagKey,
         status: Status = .active,
+        applies: Applies = .atOnce,
         defaultValue: FlagValue,
         prerequisites: [Prerequisite] = [],
         rules: [Rule] = [],
@@ -54,6 +67,7 @@ public struct Flag: Hashable, Sendable {
     ) {
         self.key = key
         self.status = status
+        self.applies = applies
         self.defaultValue = defaultValue
         self.prerequisites = prerequisites
         self.rules = rules

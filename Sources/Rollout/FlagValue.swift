@@ -36,6 +36,21 @@ public enum FlagValue: Hashable, Sendable {
         }
     }
 
+    /// The value of a boolean flag; nil for one of another type.
+    public var booleanValue: Bool? { if case .boolean(let value) = self { value } else { nil } }
+
+    /// The value of an integer flag; nil for one of another type.
+    public var integerValue: Int64? { if case .integer(let value) = self { value } else { nil } }
+
+    /// The value of a number flag, always finite; nil for one of another type.
+    public var numberValue: Double? { if case .number(let value) = self { value } else { nil } }
+
+    /// The value of a string flag; nil for one of another type.
+    public var stringValue: String? { if case .string(let value) = self { value } else { nil } }
+
+    /// The value of a json flag; nil for one of another type.
+    public var jsonValue: JSON? { if case .json(let value) = self { value } else { nil } }
+
     /// The most levels of arrays and objects in a value of type `json`.
     ///
     /// Well below what the parser takes, so that a bundle, in which the value stands deeper than in its definition,

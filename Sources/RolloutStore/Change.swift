@@ -2,7 +2,8 @@
 package struct Change: Equatable, Sendable {
     /// Its number.
     ///
-    /// The first is 1, and each is one more than the last: none is missing, none is used twice.
+    /// The first is 1, and each is one more than the last, save where a backup was put in place: then it is above
+    /// all that were ever given out.
     package let revision: Int64
     /// The author's clock, in milliseconds since 1970 without leap seconds.
     ///
@@ -19,6 +20,8 @@ package struct Change: Equatable, Sendable {
     package let after: String?
     /// Why, in the author's words; may be empty.
     package let reason: String
+    /// What seals it and all changes before it, as it was recorded; whether it is right, an audit says.
+    package private(set) var hash: ChangeHash
 
     package init(
         revision: Int64,
@@ -28,7 +31,8 @@ package struct Change: Equatable, Sendable {
         key: StateKey,
         before: String?,
         after: String?,
-        reason: String
+        reason: String,
+        hash: ChangeHash
     ) {
         self.revision = revision
         self.millisecondsSince1970 = millisecondsSince1970
@@ -38,5 +42,18 @@ package struct Change: Equatable, Sendable {
         self.before = before
         self.after = after
         self.reason = reason
+        self.hash = hash
+    }
+
+    /// The command that puts a backup in a store's place, the only one that may leave revisions out.
+    package static let restoringAction = "restore-backup"
+
+    /// Itself with the hash that it must have after the change before it.
+    ///
+    /// - Parameter previous: ``ChangeHash/none`` for the first.
+    func sealed(after previous: ChangeHash) -> Change {
+        var change = self
+        change.hash = ChangeHash(of: self, after: previous)
+        return change
     }
 }

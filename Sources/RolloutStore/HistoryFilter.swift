@@ -12,11 +12,16 @@ package struct HistoryFilter: Equatable, Sendable {
     package var actor: String?
     /// Only changes by this command.
     package var action: String?
+    /// Only changes at this moment of their authors' clocks or later, in milliseconds since 1970.
+    package var since: Int64?
+    /// Only changes before this moment of their authors' clocks, in milliseconds since 1970.
+    package var until: Int64?
     /// Only changes after this revision, itself not included.
     package var after: Int64?
     /// Only changes before this revision, itself not included: the last of one page, to continue with the next.
     package var before: Int64?
-    /// The newest so many of those that match; nil is all of them, zero or less none.
+    /// The first so many of those that match, in the order in which they are asked for; nil is all of them, zero or
+    /// less none.
     package var limit: Int?
 
     package init(
@@ -25,6 +30,8 @@ package struct HistoryFilter: Equatable, Sendable {
         name: String? = nil,
         actor: String? = nil,
         action: String? = nil,
+        since: Int64? = nil,
+        until: Int64? = nil,
         after: Int64? = nil,
         before: Int64? = nil,
         limit: Int? = nil
@@ -34,6 +41,8 @@ package struct HistoryFilter: Equatable, Sendable {
         self.name = name
         self.actor = actor
         self.action = action
+        self.since = since
+        self.until = until
         self.after = after
         self.before = before
         self.limit = limit

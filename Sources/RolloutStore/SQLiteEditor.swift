@@ -17,16 +17,18 @@ final class SQLiteEditor: SQLiteReader, StateEditor {
         let before = try document(key)?.text
         // By bytes: Swift's own comparison takes two spellings of `é` for one.
         guard before.map({ Array($0.utf8) }) != text.map({ Array($0.utf8) }) else { return nil }
+        let last = try head()
         let change = Change(
-            revision: try revision() + 1,
+            revision: (last?.revision ?? 0) + 1,
             millisecondsSince1970: author.millisecondsSince1970,
             actor: author.actor,
             action: author.action,
             key: key,
             before: before,
             after: text,
-            reason: author.reason
-        )
+            reason: author.reason,
+            hash: .none
+        ).sealed(after: last?.hash ?? .none)
         try append(change)
         changes.append(change)
         return change
@@ -38,7 +40,7 @@ final class SQLiteEditor: SQLiteReader, StateEditor {
             try database.run(
                 """
                 INSERT INTO changes (revision, milliseconds_since_1970, actor, action, app, kind, name, before, after, \
-                reason) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                reason, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 .integer(change.revision),
                 .integer(change.millisecondsSince1970),
@@ -49,7 +51,8 @@ final class SQLiteEditor: SQLiteReader, StateEditor {
                 .text(change.key.name),
                 .text(orNull: change.before),
                 .text(orNull: change.after),
-                .text(change.reason)
+                .text(change.reason),
+                .blob(change.hash.bytes)
             )
         }
     }

@@ -3,7 +3,7 @@ import SQLite
 /// The state as the open transaction of a connection sees it.
 class SQLiteReader: StateReader {
     let database: Database
-    private let location: SQLiteLocation
+    let location: SQLiteLocation
 
     init(database: Database, location: SQLiteLocation) {
         self.database = database
@@ -72,7 +72,19 @@ class SQLiteReader: StateReader {
     }
 
     func history(_ filter: HistoryFilter) throws(StoreError) -> [Change] {
-        try ask { () throws(SQLiteError) in try HistoryQuery(filter).run(on: database) }
+        try ask { () throws(SQLiteError) in try HistoryQuery(filter).changes(in: database) }
+    }
+
+    func forEachChange(_ filter: HistoryFilter, _ body: (Change) throws -> Void) throws {
+        do {
+            try HistoryQuery(filter, .oldestFirst).forEachChange(in: database, body)
+        } catch let error as SQLiteError {
+            throw location.storeError(error)
+        }
+    }
+
+    func liveStateBreak() throws(StoreError) -> LogBreak? {
+        try ask { () throws(SQLiteError) in try database.liveStateBreak() }
     }
 
     func ask<Answer>(_ question: () throws(SQLiteError) -> Answer) throws(StoreError) -> Answer {

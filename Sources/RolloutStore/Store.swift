@@ -64,6 +64,18 @@ package protocol StateReader {
 
     /// The changes that `filter` lets pass, the newest first.
     func history(_ filter: HistoryFilter) throws(StoreError) -> [Change]
+
+    /// Hands over the changes that `filter` lets pass, the oldest first, one at a time: memory does not grow with their
+    /// number.
+    ///
+    /// - Parameter body: Must not edit.
+    /// - Throws: What `body` throws, otherwise `StoreError`.
+    func forEachChange(_ filter: HistoryFilter, _ body: (Change) throws -> Void) throws
+
+    /// The first place where the live state is not the sum of the changes; nil when it is.
+    ///
+    /// Takes a few microseconds a change, and memory for a few of them.
+    func liveStateBreak() throws(StoreError) -> LogBreak?
 }
 
 extension StateReader {

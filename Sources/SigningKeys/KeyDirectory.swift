@@ -44,8 +44,11 @@ struct KeyDirectory: ~Copyable {
     }
 
     deinit {
-        // Also gives up the lock. Negative when it was not opened.
-        if descriptor >= 0 { close(descriptor) }
+        // Negative when it was not opened.
+        guard descriptor >= 0 else { return }
+        // A program that is being started has a copy of the descriptor, and closing this one would leave it the lock.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
     }
 
     /// Keeps other processes from changing the keys until this value is gone.

@@ -45,6 +45,15 @@ package struct KeyRing: Sendable {
         return signingKeys
     }
 
+    /// The private parts of the active keys, the oldest first; at least one.
+    ///
+    /// - Throws: ``KeyRingError``, with ``KeyRingError/Problem/noneActive`` when there is none.
+    package func requiredSigningKeys() throws(KeyRingError) -> [Ed25519.SigningKey] {
+        let keys = try signingKeys()
+        guard !keys.isEmpty else { throw KeyRingError(path: directory, problem: .noneActive) }
+        return keys
+    }
+
     /// Makes a key, which is active from now on; makes the directory when there is none.
     ///
     /// - Parameter now: When it is said to have been made; kept to the second.

@@ -16,6 +16,8 @@ package struct KeyRingError: Error, Equatable, Sendable {
         case foreign(owner: UInt32)
         /// It is not what it should be; what is wrong.
         case damaged(String)
+        /// There is no key to sign with.
+        case noneActive
         /// As many keys as there may be are active; their IDs.
         case tooManyActive([String])
         /// There is no key of that ID; those that there are.
@@ -40,6 +42,8 @@ extension KeyRingError: CustomStringConvertible {
         case .foreign(let owner):
             "belongs to the user with the number \(owner): run this as that user, or give it to the one who runs this"
         case .damaged(let reason): reason
+        case .noneActive:
+            "no key is active; `widgetctl keys create` makes one, and --unsigned does without"
         case .tooManyActive(let ids):
             "the keys \(ids.joined(separator: " and ")) are active, and more than \(ids.count) may not be: "
                 + "retire one first"

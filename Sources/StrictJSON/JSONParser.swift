@@ -294,9 +294,6 @@ struct JSONParser {
     private func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
     private func fault(_ reason: String, at place: Int? = nil) -> JSONError {
-        let before = bytes[..<(place ?? position)]
-        let line = before.count { $0 == 0x0A } + 1
-        let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-        return JSONError(line: line, column: before.count - lineStart + 1, reason: reason)
+        JSONError(at: place ?? position, in: bytes, reason)
     }
 }

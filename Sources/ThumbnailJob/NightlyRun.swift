@@ -243,7 +243,7 @@ extension NightlyRun {
         let failures = Dictionary(grouping: summary.failures, by: \.app)
         for app in apps {
             let current = stock.manifests[app]
-            let publishing = Publishing(
+            let update = ManifestUpdate(
                 app: app,
                 kept: byApp[app] ?? [],
                 failures: failures[app] ?? [],
@@ -253,11 +253,11 @@ extension NightlyRun {
             )
             var count = current?.wallpapers.count ?? 0
             let state: Summary.App.State
-            switch publishing.decision {
+            switch update.decision {
             case .unchanged: state = .unchanged
             case .held: state = .held
             case .publish(let manifest):
-                try output.publish(manifest, dropped: publishing.dropped, at: clock())
+                try output.publish(manifest, dropped: update.dropped, at: clock())
                 count = manifest.wallpapers.count
                 state = .published
             }

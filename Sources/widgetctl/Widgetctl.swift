@@ -30,7 +30,8 @@ let widgetctl = Command(
     options: [.store, .definitions, .actor, .json],
     subcommands: [
         statusCommand, killCommand, restoreCommand, rolloutCommand, flagCommand, explainCommand,
-        historyCommand, planCommand, applyCommand, keysCommand, .completions(for: ["widgetctl"]),
+        historyCommand, auditCommand, planCommand, applyCommand, keysCommand,
+        .completions(for: ["widgetctl"]),
     ]
 )
 

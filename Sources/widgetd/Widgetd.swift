@@ -77,7 +77,7 @@ func exitCode(_ error: any Error) -> ExitCode {
     switch error {
     case is StoreError: .store
     case is HTTPServerError: .address
-    case is KeyRingError, is MissingKey: .keys
+    case is KeyRingError: .keys
     default: .failure
     }
 }

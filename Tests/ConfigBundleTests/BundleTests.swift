@@ -1,4 +1,5 @@
 import Compression
+import BundleSamples
 import ConfigBundle
 import Rollout
 import StrictJSON

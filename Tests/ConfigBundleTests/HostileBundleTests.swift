@@ -1,3 +1,4 @@
+import BundleSamples
 import ConfigBundle
 import Rollout
 import StrictJSON

@@ -167,7 +167,7 @@ extension Fixture {
         let reply = try fixture.request("GET", Fixture.config)
         #expect(reply.header("Signature") == nil && reply.header("Signature-Input") == nil)
         #expect(reply.header("Unencoded-Digest") == BundleFields.digestField(SHA256.hash(reply.body)))
-        #expect(throws: MissingKey(directory: fixture.directory.file("none"))) {
+        #expect(throws: KeyRingError(path: fixture.directory.file("none"), problem: .noneActive)) {
             try Fixture(isSigned: false) { $0.keyDirectory = fixture.directory.file("none") }
         }
     }

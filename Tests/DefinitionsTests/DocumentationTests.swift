@@ -55,7 +55,7 @@ import TestSupport
             ("Timeline", Timeline.Pattern.allCases.map(\.rawValue)),
             ("Kinds", FlagDefinition.Kind.allCases.map(\.rawValue)),
             ("Types", FlagType.allCases.map(\.rawValue)),
-            ("Flag", Flag.Status.allCases.map(\.rawValue)),
+            ("Flag", Flag.Status.allCases.map(\.rawValue)), ("Flag", Flag.Applies.allCases.map(\.rawValue)),
             ("Conditions", Distribution.allCases.map(\.rawValue)),
             ("Rule", Rule.reservedNames), ("Schedules", Schedule.builtIn.flatMap { [$0.name, $0.list] }),
         ]

@@ -52,6 +52,10 @@ import Testing
                 ["status: unknown status \"retired\"; it is one of active, off, archived"]
             ),
             (
+                "applies", #""next-lunch""#,
+                ["applies: unknown moment \"next-lunch\"; did you mean \"next-launch\"?"]
+            ),
+            (
                 "widget", #""Home Widget""#,
                 [
                     "widget: \"Home Widget\" is not a widget kind: letters, digits, '.', '_' and '-', starting with "

@@ -80,6 +80,31 @@ import TestSupport
         )
     }
 
+    @Test("A flag that applies at the next launch waits for no flag that applies at once, in any app")
+    func moments() {
+        let later = #""next-launch""#
+        let wanted = #"[{"flag": "widget_enabled", "value": true}]"#
+        let fault =
+            "widget_enabled applies at once, and this flag with it, though it is to apply at the next launch; "
+            + "let both apply at the same time"
+        func found(_ demo: Document, _ gate: Document = .flag) -> [String] {
+            faults(
+                in: files(
+                    apps: ["aurora": Document.app().text],
+                    flags: ["demo": demo.text, "widget_enabled": gate.text]
+                )
+            )
+        }
+        let waiting = Document.flag.with(["applies": later, "prerequisites": wanted])
+        #expect(found(waiting) == ["Flags/demo.json: prerequisites: \(fault)"])
+        #expect(found(waiting, Document.flag.with(["applies": later])) == [])
+        #expect(found(Document.flag.with(["prerequisites": wanted]), .flag.with(["applies": later])) == [])
+        let differing = Document.flag.with([
+            "applies": later, "apps": "{\"aurora\": {\"prerequisites\": \(wanted)}}",
+        ])
+        #expect(found(differing) == ["Flags/demo.json: apps.aurora.prerequisites: \(fault)"])
+    }
+
     @Test("What is accepted here is accepted where decisions are made, and nothing else is")
     func agreesWithConfiguration() throws {
         var generator = SeededGenerator()

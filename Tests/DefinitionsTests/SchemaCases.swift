@@ -187,6 +187,11 @@ extension Schema {
         flag("safe", accepted: [], refused: ["false"]),
         flag("widget", accepted: [], refused: quoted("1a", "a b") + ["1"]),
         flag("status", accepted: quoted("active", "off", "archived"), refused: quoted("on")),
+        flag(
+            "applies",
+            accepted: quoted("at-once", "next-launch"),
+            refused: quoted("nextLaunch", "") + ["true"]
+        ),
         flag("default", accepted: ["true"], refused: ["0", "null", "\"false\""]),
         Place(
             accepted: [#""owner": "a", "expires": "2027-01-01""#],

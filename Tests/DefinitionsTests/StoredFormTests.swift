@@ -54,17 +54,19 @@ import TestSupport
         let flags = [
             "widget_enabled": Document.flag.with([
                 "kind": #""release""#, "owner": #""widgets""#, "expires": #""2028-02-29""#,
-                "widget": #""HomeWidget""#, "status": #""off""#,
+                "widget": #""HomeWidget""#, "status": #""off""#, "applies": #""next-launch""#,
             ]).text,
             "operational": Document.flag("number", default: "2").with([
                 "kind": #""operational""#, "safe": "2",
+                "applies": #""next-launch""#,
                 "prerequisites":
                     #"[{"flag": "widget_enabled", "value": true}, {"flag": "list", "value": [null]}]"#,
                 "rules":
                     "[{\"name\": \"a\", \"when\": \(when), \"value\": 1.25}, {\"name\": \"b\", \"value\": 3}]",
             ]).text,
             "list": Document.flag("json", default: #"{"a": [1, 1.5, {"b": null}]}"#).with([
-                "rollout": #"{"value": ["x"], "schedule": "0.5@0d,100@90m", "salt": "list-2"}"#
+                "applies": #""next-launch""#,
+                "rollout": #"{"value": ["x"], "schedule": "0.5@0d,100@90m", "salt": "list-2"}"#,
             ]).text,
         ]
         let definitions = try Definitions(

@@ -159,8 +159,11 @@ import TestSupport
         try first.send(get)
         #expect(try first.reply()?.status == 200)
         let others = try (1...2).map { _ in try RawClient(server.address) }
+        #expect(eventually { server.connectionCount == 3 })
         #expect(try RawClient(server.address).isClosed())
         for client in others { #expect(try client.isClosed()) }
+        // A client sees its connection end before the server has counted it out.
+        #expect(eventually { server.connectionCount == 1 })
         let told = try RawClient(server.address)
         try told.send(get)
         #expect(try told.reply()?.status == 503)

@@ -72,7 +72,7 @@ import TestSupport
         #expect(throws: HTTPServerError.self) { try echoServer { $0.maximumBodySize = -1 } }
     }
 
-    @Test("Draining finishes what is under way, ends what is idle and refuses what is new")
+    @Test("Draining finishes what is under way, ends what is idle and closes what is new")
     func drains() throws {
         let (entered, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let response = try Response(status: .ok)
@@ -102,7 +102,7 @@ import TestSupport
         // The idle one ends; or, served by the thread that is held, it ends when that is free.
         release.signal()
         #expect(try idle.isClosed())
-        #expect(throws: RawClient.Failure.self) { try RawClient(server.address) }
+        #expect(try RawClient(server.address).isClosed())
         #expect(try busy.reply()?.status == 200)
         #expect(try busy.isClosed())
         try body.send("lo")
@@ -110,6 +110,7 @@ import TestSupport
         #expect(try body.isClosed())
         finished.wait()
         #expect(server.connectionCount == 0)
+        #expect(throws: RawClient.Failure.self) { try RawClient(server.address) }
     }
 
     @Test("A request during draining is told that the connection ends")
@@ -132,6 +133,22 @@ import TestSupport
         #expect(reply.status == 200)
         #expect(reply.header("Connection") == "close")
         finished.wait()
+    }
+
+    @Test("Draining holds while newcomers keep every thread busy")
+    func drainsUnderArrivals() throws {
+        for _ in 0..<500 {
+            let server = try echoServer { $0.threads = 4 }
+            let address = server.address
+            let arrivals = DispatchGroup()
+            for _ in 0..<3 {
+                // Until the port is closed.
+                DispatchQueue.global().async(group: arrivals) { while (try? RawClient(address)) != nil {} }
+            }
+            #expect(eventually { server.connectionCount > 0 })
+            #expect(server.drain(deadline: .seconds(20)))
+            arrivals.wait()
+        }
     }
 
     @Test("Draining ends at its deadline, whatever clients do")

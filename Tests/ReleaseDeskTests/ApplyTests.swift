@@ -87,6 +87,9 @@ struct ApplyTests {
             $0.change("enabled", "expires", "2030-01-01")
         },
         Difference("aurora: enabled: status active to off") { $0.change("enabled", "status", "off") },
+        Difference("aurora: enabled: applies at-once to next-launch") {
+            $0.change("enabled", "applies", "next-launch")
+        },
         Difference("aurora: enabled: its description") { $0.change("enabled", "description", "e") },
         Difference("aurora: spacing: a new rule \"ja\": 60 for locale ja and app version >=2") {
             let rule: JSON = ["name": "ja", "when": ["locale": ["ja"], "appVersion": ">=2"], "value": 60]

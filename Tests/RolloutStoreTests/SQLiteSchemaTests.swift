@@ -16,8 +16,10 @@ struct SQLiteSchemaTests {
     }
 
     private static let next = Schema(
-        migrations: Schema.current.migrations + ["ALTER TABLE apps ADD COLUMN note TEXT"]
+        migrations: Schema.current.migrations + [script("ALTER TABLE apps ADD COLUMN note TEXT")]
     )
+
+    private static func script(_ text: String) -> Schema.Migration { { try $0.execute(script: text) } }
 
     private func open(_ access: SQLiteStore.Access, _ schema: Schema) throws -> SQLiteStore {
         try SQLiteStore(path: path, access: access, busyTimeout: .seconds(10), schema: schema)
@@ -32,7 +34,7 @@ struct SQLiteSchemaTests {
         _ = try SQLiteStore(path: path, access: .create)
         let database = try Database(path: path, access: .readOnly, busyTimeout: .zero)
         #expect(try database.applicationID() == 0x5764_526F)
-        #expect(try database.userVersion() == 1)
+        #expect(try database.userVersion() == 2)
         #expect(try database.journalMode() == "wal")
     }
 
@@ -59,7 +61,7 @@ struct SQLiteSchemaTests {
     func migrate() throws {
         try open(.create, .current).set(.flag("a"), to: "1")
         let store = try open(.write, Self.next)
-        #expect(try version() == 2)
+        #expect(try version() == 3)
         #expect(
             try store.database.first("SELECT app, note FROM apps") { row throws(SQLiteError) in row.isNull(1)
             } == true
@@ -74,31 +76,34 @@ struct SQLiteSchemaTests {
         let error = #expect(throws: StoreError.self) { try open(.read, Self.next) }
         #expect(
             error?.description
-                == "\(path): the store has schema 1 and schema 2 is needed: any command that changes something brings "
+                == "\(path): the store has schema 2 and schema 3 is needed: any command that changes something brings "
                 + "it up to date"
         )
-        #expect(try version() == 1)
+        #expect(try version() == 2)
     }
 
     @Test("A migration that fails half way leaves the older store as it was")
     func failingMigration() throws {
         try open(.create, .current).set(.flag("a"), to: "1")
         let broken = Schema(
-            migrations: Self.next.migrations + ["CREATE TABLE t (a); INSERT INTO nowhere VALUES (1)"]
+            migrations: Self.next.migrations + [
+                Self.script("CREATE TABLE t (a); INSERT INTO nowhere VALUES (1)")
+            ]
         )
         #expect(throws: StoreError.self) { try open(.write, broken) }
-        #expect(try version() == 1)
+        #expect(try version() == 2)
         #expect(try open(.write, .current).revision() == 1)
         #expect(try open(.write, Self.next).revision() == 1)
     }
 
-    @Test("A store of schema 1, as it was once written, opens for ever")
-    func frozen() throws {
+    @Test("A store of every schema there was, as it was once written, opens for ever", arguments: [1, 2])
+    func frozen(schema: Int) throws {
         let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("Fixtures/schema-1.sqlite")
+            .appendingPathComponent("Fixtures/schema-\(schema).sqlite")
         let copy = directory.file("copy.sqlite")
         try FileManager.default.copyItem(atPath: fixture.path, toPath: copy)
         let store = try SQLiteStore(path: copy, access: .write)
+        // The hashes are Python's, after Documentation/store.md.
         let expected = [
             Change(
                 revision: 4,
@@ -108,7 +113,10 @@ struct SQLiteSchemaTests {
                 key: .kill("lock", app: "minimal"),
                 before: #"{"locales":["ja"]}"#,
                 after: nil,
-                reason: "fixed"
+                reason: "fixed",
+                hash: try #require(
+                    ChangeHash("e0632e34133fbea6f7797adddeee007901b7dbb2e603aa6c2747dc481fb3a29a")
+                )
             ),
             Change(
                 revision: 3,
@@ -118,7 +126,10 @@ struct SQLiteSchemaTests {
                 key: .flag("widget_enabled"),
                 before: "{\"default\":false}",
                 after: "{\"default\":true}",
-                reason: ""
+                reason: "",
+                hash: try #require(
+                    ChangeHash("04561425a53abe43dcd284564ceefbbf4281019ab0537aa92295a404f8b4b586")
+                )
             ),
             Change(
                 revision: 2,
@@ -128,7 +139,10 @@ struct SQLiteSchemaTests {
                 key: .kill("lock", app: "minimal"),
                 before: nil,
                 after: #"{"locales":["ja"]}"#,
-                reason: "日付がずれる"
+                reason: "日付がずれる",
+                hash: try #require(
+                    ChangeHash("742c4fc5a8d33b112115c602d8fd68473807fbbe1d2f5ab5fc26ab0c8ba72d87")
+                )
             ),
             Change(
                 revision: 1,
@@ -138,7 +152,10 @@ struct SQLiteSchemaTests {
                 key: .flag("widget_enabled"),
                 before: nil,
                 after: "{\"default\":false}",
-                reason: "first"
+                reason: "first",
+                hash: try #require(
+                    ChangeHash("7bf68586ff6ea61d6bd651c39042d57c473404b8e4c871a61fabeccad8138006")
+                )
             ),
         ]
         #expect(try store.history() == expected)
@@ -151,6 +168,7 @@ struct SQLiteSchemaTests {
             #expect(try state.documents(app: "minimal") == [])
         }
         #expect(try store.set(.flag("widget_enabled"), to: nil).map(\.revision) == [5])
+        #expect(try store.audit().firstBreak == nil)
     }
 
     @Test(
@@ -164,6 +182,11 @@ struct SQLiteSchemaTests {
             (insert(2, before: "NULL"), "a change must start from the live document"),
             (insert(2, before: "'2'"), "a change must start from the live document"),
             (insert(2, before: "'1'", after: "'1'"), "CHECK constraint failed: before IS NOT after"),
+            (insert(2, before: "'1'", hash: "NULL"), "a change must carry its hash"),
+            (insert(2, before: "'1'", hash: "x'AA'"), "CHECK constraint failed: length(hash) = 32"),
+            (insert(9, before: "'1'", action: "kill"), "a change must have the next revision"),
+            (insert(1, before: "'1'", action: "restore-backup"), "a change must have the next revision"),
+            (insert(nil, before: "'1'", action: "restore-backup"), "a change must have the next revision"),
         ]
     )
     func appendOnly(script: String, message: String) throws {
@@ -191,11 +214,13 @@ struct SQLiteSchemaTests {
         _ revision: Int?,
         before: String,
         after: String = "'2'",
+        action: String = "b",
+        hash: String = "zeroblob(32)",
         verb: String = "INSERT"
     ) -> String {
         """
-        \(verb) INTO changes VALUES (\(revision.map { "\($0)" } ?? "NULL"), 0, 'a', 'b', 'aurora', 'flag', 'a', \
-        \(before), \(after), '')
+        \(verb) INTO changes VALUES (\(revision.map { "\($0)" } ?? "NULL"), 0, 'a', '\(action)', 'aurora', 'flag', \
+        'a', \(before), \(after), '', \(hash))
         """
     }
 

@@ -42,7 +42,8 @@ struct StoreTests {
             key: .flag("a"),
             before: "1",
             after: "2",
-            reason: "日付 \0 \"'"
+            reason: "日付 \0 \"'",
+            hash: try #require(changes.first?.hash)
         )
         #expect(changes == [wanted])
         #expect(result == Document(key: .flag("a"), text: "2", revision: 2))

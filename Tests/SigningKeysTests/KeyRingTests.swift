@@ -1,9 +1,10 @@
 import Cryptography
 import Foundation
 import Rollout
-import SigningKeys
 import Testing
 import TestSupport
+
+@testable import SigningKeys
 
 @Suite("A key ring")
 struct KeyRingTests {
@@ -244,8 +245,32 @@ struct KeyRingTests {
         #expect(throws: error) { try ring.create(at: Self.day) }
         #expect(throws: error) { try ring.retire(key.id) }
         #expect(try ring.keys() == [key])
-        close(holder)
+        // Closing alone would not do while another test starts a program, which inherits the lock for a moment.
+        #expect(flock(holder, LOCK_UN) == 0 && close(holder) == 0)
         #expect(try ring.retire(key.id).state == .retired)
+    }
+
+    @Test("is free after a change, though a program that is being started has inherited the lock")
+    func inheritedLock() throws {
+        _ = try ring.create(at: Self.day)
+        func inherited() throws -> Int32 {
+            let directory = try KeyDirectory(creating: ring.directory)
+            try directory.lock()
+            let descriptor = try #require(
+                (Int32(0)..<1024).first {
+                    let path = try? FileManager.default.destinationOfSymbolicLink(
+                        atPath: "/proc/self/fd/\($0)"
+                    )
+                    return path == ring.directory
+                }
+            )
+            // What a program has from its start until it closes it.
+            return dup(descriptor)
+        }
+        let copy = try inherited()
+        defer { close(copy) }
+        try #require(copy >= 0)
+        #expect(throws: Never.self) { try ring.create(at: Self.day.adding(seconds: 1)) }
     }
 
     @Test("has two keys, and not one more, when many make one at once")

@@ -37,7 +37,7 @@ struct HelpTests {
 
     @Test("every command that changes something takes a reason and a dry run")
     func changingCommands() {
-        let reading = ["status", "explain", "history", "plan", "completions"]
+        let reading = ["status", "explain", "history", "verify", "head", "plan", "completions"]
         for listed in root.allCommands where listed.command.subcommands.isEmpty {
             // Keys are no part of the store, whose log the reason is for.
             guard let name = listed.path.last, !reading.contains(name), !listed.path.contains("keys") else {

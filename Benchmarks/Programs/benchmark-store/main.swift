@@ -1,13 +1,17 @@
 import Definitions
 import Glibc
+import LiveState
 import ReleaseDesk
 import Rollout
 import RolloutStore
+import StrictJSON
 
 // Makes and changes stores for the benchmarks:
 //
 //     benchmark-store apply STORE DEFINITIONS       the definitions below a folder
 //     benchmark-store synthesise STORE APPS FLAGS   so many apps with so many flags each
+//     benchmark-store grow STORE COUNT              adds changes until the log has so many: kills of twenty widgets in
+//                                                   each app and their ends, in turns
 //     benchmark-store toggle STORE APP COUNT        kills a widget and restores it, a change a line of input;
 //                                                   prints each one's revision and the moment of its commit
 
@@ -28,6 +32,38 @@ private func monotonicNanoseconds() -> Int64 {
 
 private func desk(_ path: String) throws -> ReleaseDesk {
     ReleaseDesk(store: try SQLiteStore(path: path, access: .create), actor: "benchmark") { now() }
+}
+
+private func grow(_ store: SQLiteStore, to count: Int64) throws {
+    let apps = try store.read { try AppState.apps(in: $0) }
+    var number = try store.revision()
+    while number < count {
+        let author = Author(
+            actor: "operator \(number / 1_000 % 7)",
+            millisecondsSince1970: now().millisecondsSince1970 - (count - number) * 1_000,
+            action: number / 1_000 % 2 == 0 ? "kill" : "restore",
+            reason: "benchmark \(number)"
+        )
+        // A thousand to a commit: what is measured is the log, not its making.
+        _ = try store.change(by: author) { editor in
+            for _ in 0..<min(1_000, count - number) {
+                let app = apps[Int(number) % apps.count]
+                let widget = try WidgetKind("Widget\(number / Int64(apps.count) % 20)")
+                let record = KillRecord(
+                    target: .widget(widget),
+                    scope: .everyone,
+                    reason: author.reason,
+                    actor: author.actor,
+                    since: now().wholeSecond,
+                    origin: .person
+                )
+                let key = StateKey(.kill, record.name, in: app)
+                let isKilled = try editor.document(key) != nil
+                try editor.set(key, to: isKilled ? nil : record.json.text)
+                number += 1
+            }
+        }
+    }
 }
 
 private func toggle(_ desk: ReleaseDesk, app: String, count: Int) throws {
@@ -51,11 +87,14 @@ case ("apply", 3):
 case ("synthesise", 4):
     let files = SyntheticDefinitions(apps: Int(arguments[2]) ?? 1, flags: Int(arguments[3]) ?? 1).files
     _ = try desk(arguments[1]).apply(Definitions(files), .init())
+case ("grow", 3):
+    try grow(SQLiteStore(path: arguments[1], access: .write), to: Int64(arguments[2]) ?? 0)
 case ("toggle", 4):
     try toggle(desk(arguments[1]), app: arguments[2], count: Int(arguments[3]) ?? 0)
 default:
     print(
-        "usage: benchmark-store apply STORE DEFINITIONS | synthesise STORE APPS FLAGS | toggle STORE APP COUNT"
+        "usage: benchmark-store apply STORE DEFINITIONS | synthesise STORE APPS FLAGS | grow STORE COUNT | "
+            + "toggle STORE APP COUNT"
     )
     exit(2)
 }

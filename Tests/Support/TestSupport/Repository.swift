@@ -13,4 +13,10 @@ package enum Repository {
     package static func text(_ path: String) throws -> String {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
+
+    /// The first block of code of a language in a Markdown file; nil when it has none.
+    package static func codeBlock(_ language: String, in path: String) throws -> String? {
+        let blocks = try text(path).components(separatedBy: "\n```\(language)\n").dropFirst()
+        return blocks.first?.components(separatedBy: "\n```").first
+    }
 }

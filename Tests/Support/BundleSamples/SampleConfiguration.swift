@@ -1,8 +1,8 @@
-import Rollout
+package import Rollout
 import TestSupport
 
 /// Configurations as a team would have them after a while: most flags with a rule, many with a rollout.
-enum SampleConfiguration {
+package enum SampleConfiguration {
     private static let areas = [
         "home_widget", "lock_widget", "daily_pick", "favorites", "search", "onboarding", "paywall",
         "downloads",
@@ -16,7 +16,7 @@ enum SampleConfiguration {
     private static let locales = ["ja", "ko", "zh-Hans", "zh-Hant", "fr", "es", "pt-BR", "id", "de"]
 
     /// The same for the same arguments.
-    static func make(
+    package static func make(
         flags count: Int,
         revision: Int64 = 50,
         kills: [Kill] = []
@@ -35,7 +35,7 @@ enum SampleConfiguration {
     }
 
     /// The configuration after its first kill.
-    static func killed(flags count: Int, revision: Int64 = 51) throws -> AppConfiguration {
+    package static func killed(flags count: Int, revision: Int64 = 51) throws -> AppConfiguration {
         try make(
             flags: count,
             revision: revision,
@@ -44,7 +44,7 @@ enum SampleConfiguration {
     }
 
     /// The configuration with every flag of these positions off.
-    static func switchedOff(
+    package static func switchedOff(
         _ positions: some Sequence<Int>,
         of configuration: AppConfiguration
     ) throws -> AppConfiguration {

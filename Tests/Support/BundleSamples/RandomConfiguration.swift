@@ -1,14 +1,15 @@
-import Rollout
+package import Rollout
 import StrictJSON
 import TestSupport
 
 /// Makes configurations with every part that a bundle can carry.
-struct RandomConfiguration {
+package struct RandomConfiguration {
     private var random: SeededGenerator
 
-    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+    /// The same configurations for the same seed.
+    package init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-    mutating func next() throws -> AppConfiguration {
+    package mutating func next() throws -> AppConfiguration {
         let keys = try (0..<number(6)).map { try FlagKey("flag_\($0)") }
         var flags: [Flag] = []
         for key in keys { flags.append(try flag(key, earlier: flags)) }
@@ -79,6 +80,7 @@ struct RandomConfiguration {
         return Flag(
             key: key,
             status: pick(Flag.Status.allCases),
+            applies: pick(Flag.Applies.allCases),
             defaultValue: value(type),
             prerequisites: prerequisite.flatMap { flag in
                 flag.prerequisites.isEmpty

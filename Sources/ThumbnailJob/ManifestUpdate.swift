@@ -2,7 +2,7 @@ package import Rollout
 package import Thumbnails
 
 /// What an app's clients are to see next, decided from what was made and what they see now.
-package struct Publishing: Equatable, Sendable {
+package struct ManifestUpdate: Equatable, Sendable {
     package enum Decision: Equatable, Sendable {
         /// The manifest is as it is to be.
         case unchanged

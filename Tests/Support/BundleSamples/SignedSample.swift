@@ -1,17 +1,17 @@
-import ConfigBundle
-import Cryptography
-import Rollout
+package import ConfigBundle
+package import Cryptography
+package import Rollout
 
 /// A bundle of `minimal-wallpapers` with its header fields.
-struct SignedSample {
-    let bundle: [UInt8]
-    let fields: BundleFields
-    let verifier: BundleVerifier
+package struct SignedSample {
+    package let bundle: [UInt8]
+    package let fields: BundleFields
+    package let verifier: BundleVerifier
 
     /// - Parameters:
     ///   - revision: What the header says.
     ///   - keys: Who signs; all of them are trusted.
-    init(
+    package init(
         bundle: [UInt8],
         revision: Int64,
         app: String = "minimal-wallpapers",
@@ -32,7 +32,7 @@ struct SignedSample {
     }
 
     /// The sample with six flags, at revision 50.
-    init(keys: [Ed25519.SigningKey]? = nil) throws {
+    package init(keys: [Ed25519.SigningKey]? = nil) throws {
         try self.init(
             bundle: SampleConfiguration.make(flags: 6).bundleBytes,
             revision: 50,
@@ -40,8 +40,9 @@ struct SignedSample {
         )
     }
 
+    /// Verifies these bytes and fields, or its own.
     @discardableResult
-    func verify(
+    package func verify(
         _ bytes: [UInt8]? = nil,
         fields: BundleFields? = nil,
         newestRevision: Int64? = nil
@@ -54,7 +55,7 @@ struct SignedSample {
     }
 
     /// The fields with the value of one of them replaced, or left out where `change` gives nil.
-    func fields(changing name: String, _ change: (String) -> String?) -> BundleFields {
+    package func fields(changing name: String, _ change: (String) -> String?) -> BundleFields {
         BundleFields(
             fields.list.compactMap { field in
                 field.name == name ? change(field.value).map { (name, $0) } : field
@@ -65,14 +66,14 @@ struct SignedSample {
 
 extension Ed25519.SigningKey {
     /// A key whose seed is 32 times the same byte.
-    static func sample(_ byte: UInt8) throws -> Ed25519.SigningKey {
+    package static func sample(_ byte: UInt8) throws -> Ed25519.SigningKey {
         try [UInt8](repeating: byte, count: 32).withUnsafeBytes { try Ed25519.SigningKey(seed: $0) }
     }
 }
 
 extension BundleKey {
     /// The public half of the same key.
-    static func sample(_ byte: UInt8) throws -> BundleKey {
+    package static func sample(_ byte: UInt8) throws -> BundleKey {
         BundleKey(try Ed25519.SigningKey.sample(byte).verifyingKey)
     }
 }

@@ -50,7 +50,10 @@ package struct SHA256Stream: ~Copyable {
         #if canImport(CryptoKit)
             state.update(bufferPointer: piece)
         #else
-            precondition(wr_sha256_add(&state, piece.baseAddress, piece.count) == 1, "libcrypto refused SHA-256")
+            precondition(
+                wr_sha256_add(&state, piece.baseAddress, piece.count) == 1,
+                "libcrypto refused SHA-256"
+            )
         #endif
     }
 
@@ -90,7 +93,10 @@ package struct SHA256Digest: Hashable, Sendable {
     /// The 64 lower-case hexadecimal digits.
     package var hexadecimal: String {
         let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        return String(
+            decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
+            as: UTF8.self
+        )
     }
 
     package static func == (a: Self, b: Self) -> Bool { a.words == b.words }

@@ -100,7 +100,9 @@ extension NightlyRun {
         let unknown = listing.pictures.filter { known.hash(of: $0) == nil }
         let state = Mutex((rest: unknown[...], hashes: [String: String](), failure: (any Error)?.none))
         try withThreads(min(settings.workerCount, unknown.count)) {
-            while !self.isStopped(), let picture = state.withLock({ $0.failure == nil ? $0.rest.popFirst() : nil }) {
+            while !self.isStopped(),
+                let picture = state.withLock({ $0.failure == nil ? $0.rest.popFirst() : nil })
+            {
                 do {
                     let hash = try source.open(picture)?.hash()
                     state.withLock { $0.hashes[picture.path] = hash }

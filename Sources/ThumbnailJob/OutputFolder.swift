@@ -109,7 +109,9 @@ extension OutputFolder {
         let limit = now.millisecondsSince1970 / 1000 - graceSeconds
         var used: Set<String> = []
         for name in try manifests.names() {
-            guard let app = name.hasSuffix(".json") ? try? AppID(String(name.dropLast(5))) : nil else { continue }
+            guard let app = name.hasSuffix(".json") ? try? AppID(String(name.dropLast(5))) : nil else {
+                continue
+            }
             // Without knowing what one of them has, nothing can be told from rubbish.
             guard let manifest = try manifest(of: app) else { return 0 }
             used.formUnion(manifest.fileNames)

@@ -47,7 +47,9 @@ extension RenderAnswer {
 
     private static func message(_ facts: JSON, _ parts: [[UInt8]]) -> [UInt8] {
         let facts = facts.canonicalBytes
-        var message = stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: facts.count >> $0) }
+        var message = stride(from: 24, through: 0, by: -8).map {
+            UInt8(truncatingIfNeeded: facts.count >> $0)
+        }
         message.reserveCapacity(4 + facts.count + parts.reduce(0) { $0 + $1.count })
         message += facts
         for part in parts { message += part }
@@ -58,7 +60,8 @@ extension RenderAnswer {
     init?(parsing message: [UInt8]) {
         guard message.count >= 4 else { return nil }
         let length = message[..<4].reduce(0) { $0 << 8 | Int($1) }
-        guard length <= message.count - 4, let facts = try? JSON(parsing: Array(message[4..<4 + length])) else {
+        guard length <= message.count - 4, let facts = try? JSON(parsing: Array(message[4..<4 + length]))
+        else {
             return nil
         }
         if let reason = facts.member("failed")?.string {

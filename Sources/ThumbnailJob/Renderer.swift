@@ -43,7 +43,9 @@ struct Renderer {
         case .made(let made): return .made(made)
         case .failed(let reason): return .failed(reason)
         case .killed:
-            return .failed("two workers were killed while they read it, perhaps for want of memory; make it smaller")
+            return .failed(
+                "two workers were killed while they read it, perhaps for want of memory; make it smaller"
+            )
         }
     }
 }
@@ -110,7 +112,8 @@ extension Renderer {
             if case .failed(let reason) = answer { return .failed(reason) }
             return nil
         }
-        let isSound = made.pictures.count == order.items.count
+        let isSound =
+            made.pictures.count == order.items.count
             && zip(made.pictures, order.items).allSatisfy { bytes, item in
                 bytes.count <= item.byteCap && item.encoding.format.isSignature(of: bytes)
             }
@@ -123,7 +126,8 @@ extension Renderer {
         worker = nil
         switch end {
         case .signalled(SIGKILL), .signalled(SIGTERM), nil: return .killed
-        case .signalled(SIGXCPU): return .failed("it took more than \(seconds) s of processor time; make it smaller")
+        case .signalled(SIGXCPU):
+            return .failed("it took more than \(seconds) s of processor time; make it smaller")
         case .signalled(SIGSYS):
             return .failed("the decoder did what no decoder has to do; the file may be made to do harm")
         case .signalled(let signal):

@@ -45,7 +45,8 @@ extension RenditionList.Entry {
         [
             "recipe": .string(recipe.name), "size": size.json, "fit": .string(recipe.fit.rawValue),
             "treatment": .string(recipe.treatment.rawValue), "encoding": .string("\(recipe.encoding)"),
-            "families": .array(recipe.families.map { .string($0.rawValue) }), "byteCap": .integer(Int64(byteCap)),
+            "families": .array(recipe.families.map { .string($0.rawValue) }),
+            "byteCap": .integer(Int64(byteCap)),
         ]
     }
 }

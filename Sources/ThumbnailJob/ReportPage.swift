@@ -74,7 +74,8 @@ private func escaped(_ text: String) -> String {
         case "\"": result += "&quot;"
         case "'": result += "&#39;"
         default:
-            let isControl = scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .format
+            let isControl =
+                scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .format
             result.unicodeScalars.append(isControl ? "\u{FFFD}" : scalar)
         }
     }

@@ -36,12 +36,18 @@ package final class SourceFolder: Sendable {
             try list(folder, of: app, into: &listing)
         }
         guard !listing.apps.isEmpty else {
-            throw JobError(.list, root.path, reason: "it has no folder of an app; name the folder with --source")
+            throw JobError(
+                .list,
+                root.path,
+                reason: "it has no folder of an app; name the folder with --source"
+            )
         }
         return listing
     }
 
-    private func list(_ folder: borrowing Folder, of app: AppID, into listing: inout SourceListing) throws(JobError) {
+    private func list(_ folder: borrowing Folder, of app: AppID, into listing: inout SourceListing)
+        throws(JobError)
+    {
         let names = try folder.names().sorted()
         let pictures = names.filter { Self.pictureEndings.contains(ending(of: $0).lowercased()) }
         let byStem = Dictionary(grouping: pictures, by: stem)
@@ -134,7 +140,9 @@ extension SourceFolder {
             var buffer = [UInt8](repeating: 0, count: 1 << 18)
             var offset = 0
             while true {
-                let count = buffer.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(offset)) }
+                let count = buffer.withUnsafeMutableBytes {
+                    pread(descriptor, $0.baseAddress, $0.count, off_t(offset))
+                }
                 if count < 0, errno == EINTR { continue }
                 guard count >= 0 else { return nil }
                 if count == 0 { break }
@@ -187,7 +195,11 @@ extension Folder {
         switch status.st_mode & S_IFMT {
         case S_IFREG: return FileStamp(status)
         case S_IFLNK:
-            throw JobError(.read, "\(path)/\(name)", reason: "it is a link, and links are not followed; copy the file")
+            throw JobError(
+                .read,
+                "\(path)/\(name)",
+                reason: "it is a link, and links are not followed; copy the file"
+            )
         default: throw JobError(.read, "\(path)/\(name)", reason: "it is no ordinary file")
         }
     }

@@ -36,7 +36,9 @@ extension Invocation {
             )
         }
         if let slowest = summary.slowest {
-            lines.append("slowest: \("\(slowest.app)/\(slowest.file)".sanitised), \(seconds(slowest.duration)) s")
+            lines.append(
+                "slowest: \("\(slowest.app)/\(slowest.file)".sanitised), \(seconds(slowest.duration)) s"
+            )
         }
         if summary.isStopped {
             lines.append("stopped before the end; nothing was published, and the next run goes on from here")
@@ -72,9 +74,12 @@ extension Invocation {
             ])
         }
         var table = Table(columns: [
-            .init("APP"), .init("FILE", whenNarrow: .wraps), .init("WOULD BE"), .init("BECAUSE", whenNarrow: .wraps),
+            .init("APP"), .init("FILE", whenNarrow: .wraps), .init("WOULD BE"),
+            .init("BECAUSE", whenNarrow: .wraps),
         ])
-        for task in plan.tasks { table.add([task.picture.app.text, task.picture.file, "made", task.cause.words]) }
+        for task in plan.tasks {
+            table.add([task.picture.app.text, task.picture.file, "made", task.cause.words])
+        }
         for failure in failed { table.add([failure.app.text, failure.file, "set aside", failure.reason]) }
         if !plan.tasks.isEmpty || !failed.isEmpty { try write(table) }
         try print("\(plan.tasks.count) to make, \(plan.kept.count) kept; dry run: nothing was written")

@@ -19,7 +19,11 @@ private let output = Option(
     default: "var/thumbnails",
     completion: .directory
 )
-private let workers = Option("workers", value: "COUNT", help: "How many to render at once. Otherwise one a processor.")
+private let workers = Option(
+    "workers",
+    value: "COUNT",
+    help: "How many to render at once. Otherwise one a processor."
+)
 private let timeLimit = Option(
     "time-limit",
     value: "SECONDS",
@@ -102,7 +106,8 @@ extension Invocation {
             output: try requiredValue(of: output),
             worker: ("/proc/self/exe", ["worker", "--memory", "\(megabytes)"])
         )
-        settings.workerCount = try value(of: workers) { try number($0, 1...256) } ?? sysconf(Int32(_SC_NPROCESSORS_ONLN))
+        settings.workerCount =
+            try value(of: workers) { try number($0, 1...256) } ?? sysconf(Int32(_SC_NPROCESSORS_ONLN))
         settings.timeLimit = .seconds(try requiredValue(of: timeLimit) { try number($0, 1...3600) })
         settings.allowsWholeFrames = !isSet(streamedOnly)
         settings.graceSeconds = Int64(try requiredValue(of: grace) { try number($0, 0...3650) }) * 86_400

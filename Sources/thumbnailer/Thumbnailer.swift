@@ -4,7 +4,8 @@ import ThumbnailJob
 /// The wallpaper job.
 let thumbnailer = Command(
     "thumbnailer",
-    summary: "Make of every wallpaper the pictures that widgets can show, on every device and within every limit.",
+    summary:
+        "Make of every wallpaper the pictures that widgets can show, on every device and within every limit.",
     discussion: """
         Exit codes:
             0  done, and every wallpaper is published

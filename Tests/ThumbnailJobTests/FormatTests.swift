@@ -14,7 +14,9 @@ struct FormatTests {
         for record in [RenderRecord.failed("it is \"damaged\"\n"), .made(try Sample.rendering("a"))] {
             #expect(RenderRecord(parsing: record.json.canonicalBytes) == record)
         }
-        let list = RenditionList(try RecipeBook(parsing: Array(Repository.text("Thumbnails/recipes.json").utf8)))
+        let list = RenditionList(
+            try RecipeBook(parsing: Array(Repository.text("Thumbnails/recipes.json").utf8))
+        )
         let task = Plan.Task(picture: try Sample.picture("fjord"), key: "key", cause: .new)
         for edge in [nil, 480] {
             let order = RenderOrder(task, list, allowsWholeFrames: edge == nil, beforeEdge: edge)
@@ -35,7 +37,9 @@ struct FormatTests {
         #expect(RenderAnswer(parsing: RenderAnswer.failed("no").message) == .failed("no"))
     }
 
-    @Test("Of an answer that was changed on the way nothing but what it may say is taken, and nothing crashes")
+    @Test(
+        "Of an answer that was changed on the way nothing but what it may say is taken, and nothing crashes"
+    )
     func hostileAnswers() throws {
         var generator = SeededGenerator()
         let message = RenderAnswer.made(
@@ -45,9 +49,15 @@ struct FormatTests {
         #expect(RenderAnswer(parsing: message + [0]) == nil)
         for _ in 0..<5000 {
             var changed = message
-            changed[Int.random(in: 0..<changed.count, using: &generator)] = .random(in: 0...255, using: &generator)
+            changed[Int.random(in: 0..<changed.count, using: &generator)] = .random(
+                in: 0...255,
+                using: &generator
+            )
             if case .made(let made)? = RenderAnswer(parsing: changed) {
-                #expect(made.preview.pixels.count == made.preview.width * made.preview.height * 3, "\(generator)")
+                #expect(
+                    made.preview.pixels.count == made.preview.width * made.preview.height * 3,
+                    "\(generator)"
+                )
             }
         }
     }
@@ -58,7 +68,13 @@ struct FormatTests {
         func picture(modified: Int64, size: Int = 1, inode: UInt64 = 1) throws -> SourcePicture {
             let stamp = FileStamp(size: size, inode: inode, modified: modified, changed: modified)
             let sample = try Sample.picture("fjord")
-            return SourcePicture(app: sample.app, file: sample.file, id: sample.id, notes: .none, stamp: stamp)
+            return SourcePicture(
+                app: sample.app,
+                file: sample.file,
+                id: sample.id,
+                notes: .none,
+                stamp: stamp
+            )
         }
         var index = HashIndex()
         let settled = try picture(modified: 997_999_999_999)

@@ -16,7 +16,9 @@ private final class SmallDisk {
             URL(filePath: "/bin/mount"),
             ["-t", "tmpfs", "-o", options, "tmpfs", path]
         )
-        guard end.status == 0 else { throw RunningProgram.End(status: end.status, output: "", errors: end.errors) }
+        guard end.status == 0 else {
+            throw RunningProgram.End(status: end.status, output: "", errors: end.errors)
+        }
     }
 
     func remount(_ options: String) throws {
@@ -45,7 +47,10 @@ struct FullDiskTests {
         try job.draw(Dictionary(uniqueKeysWithValues: pictures))
     }
 
-    @Test("because it is full fails the run and nothing else; with room it goes on", .enabled(if: mayMount, "needs root"))
+    @Test(
+        "because it is full fails the run and nothing else; with room it goes on",
+        .enabled(if: mayMount, "needs root")
+    )
     func full() throws {
         let disk = try SmallDisk(job.output, options: "size=1m")
         #expect(try job.start().finish().status == 0)

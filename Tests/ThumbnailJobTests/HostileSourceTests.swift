@@ -21,7 +21,11 @@ struct HostileSourceTests {
 
     @Test("and is no whole picture is set aside with the reason, costs nothing else, and is not tried again")
     func damaged() throws {
-        try job.draw(["aurora/cut.jpg": [9, 90, 9], "aurora/named.jpg": [9, 9, 90]], width: 400, height: 300)
+        try job.draw(
+            ["aurora/cut.jpg": [9, 90, 9], "aurora/named.jpg": [9, 9, 90]],
+            width: 400,
+            height: 300
+        )
         let cut = "\(job.source)/aurora/cut.jpg"
         #expect(truncate(cut, 2000) == 0)
         try job.write("", to: "aurora/empty.jpg")
@@ -56,7 +60,10 @@ struct HostileSourceTests {
         let folder = job.directory.file("elsewhere")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try FileManager.default.copyItem(atPath: outside, toPath: "\(folder)/secret.jpg")
-        try FileManager.default.createSymbolicLink(atPath: "\(job.source)/minimal", withDestinationPath: folder)
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(job.source)/minimal",
+            withDestinationPath: folder
+        )
         let summary = try job.run()
         #expect(reasons(summary)["link.jpg"]?.contains("links are not followed") == true)
         #expect(summary.ignored == ["minimal"])
@@ -66,7 +73,9 @@ struct HostileSourceTests {
     @Test("under a hostile name is set aside or shown as text, and never leads anywhere")
     func names() throws {
         let good = "\(job.source)/aurora/good.jpg"
-        for name in ["new\nline.jpg", "..jpg", "a..b.jpg", "<script>alert(1)<.jpg", "tab\t.jpg", "\u{202E}gpj.jpg"] {
+        for name in [
+            "new\nline.jpg", "..jpg", "a..b.jpg", "<script>alert(1)<.jpg", "tab\t.jpg", "\u{202E}gpj.jpg",
+        ] {
             try FileManager.default.copyItem(atPath: good, toPath: "\(job.source)/aurora/\(name)")
         }
         try FileManager.default.createDirectory(
@@ -86,7 +95,9 @@ struct HostileSourceTests {
         try job.write("hello", to: "aurora/README.md")
         try job.write("{}", to: "aurora/gone.json")
         try job.write("{\"titel\": \"x\"}", to: "aurora/good.json")
-        try job.draw(["aurora/twin.jpg": [1, 2, 3], "aurora/twin.png": [1, 2, 3], "aurora/fine.jpg": [1, 2, 3]])
+        try job.draw([
+            "aurora/twin.jpg": [1, 2, 3], "aurora/twin.png": [1, 2, 3], "aurora/fine.jpg": [1, 2, 3],
+        ])
         try job.write("x", to: "notes.txt")
         try job.write("x", to: "Not An App/x.jpg")
         let summary = try job.run()

@@ -13,7 +13,9 @@ struct InterruptionTests {
 
     /// So many wallpapers of different colours.
     private func draw(_ count: Int, width: Int = 40, height: Int = 30, shade: Int = 0) throws {
-        let pictures = (0..<count).map { ("aurora/w\($0).jpg", [($0 * 37 + shade) % 256, $0 * 11 % 256, shade % 256]) }
+        let pictures = (0..<count).map {
+            ("aurora/w\($0).jpg", [($0 * 37 + shade) % 256, $0 * 11 % 256, shade % 256])
+        }
         try job.draw(Dictionary(uniqueKeysWithValues: pictures), width: width, height: height)
     }
 
@@ -35,7 +37,10 @@ struct InterruptionTests {
         for round in 2..<(2 + Self.kills) {
             // Half of them are rendered anew each time, by a focus of their own.
             for index in stride(from: round % 2, to: 12, by: 2) {
-                try job.write(#"{"focus": {"x": 0.5, "y": \#(Double(round) / 2000)}}"#, to: "aurora/w\(index).json")
+                try job.write(
+                    #"{"focus": {"x": 0.5, "y": \#(Double(round) / 2000)}}"#,
+                    to: "aurora/w\(index).json"
+                )
             }
             let program = try job.start()
             let share = Double.random(in: 0...1.2, using: &generator)
@@ -71,7 +76,10 @@ struct InterruptionTests {
         #expect(1..<60 ~= done)
         #expect(try job.manifest() == nil)
         let next = try job.start().finish()
-        #expect(next.status == 0 && next.output.hasPrefix("\(60 - done) made, \(done) kept, 0 set aside"), "\(next)")
+        #expect(
+            next.status == 0 && next.output.hasPrefix("\(60 - done) made, \(done) kept, 0 set aside"),
+            "\(next)"
+        )
         #expect(try job.published().count == 60)
     }
 
@@ -113,7 +121,8 @@ struct InterruptionTests {
                 FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
             }
             guard text("/proc/\(id)/cmdline").contains("\0worker\0") else { return nil }
-            let parent = text("/proc/\(id)/stat").split(separator: ")").last?.split(separator: " ").dropFirst().first
+            let parent = text("/proc/\(id)/stat").split(separator: ")").last?.split(separator: " ")
+                .dropFirst().first
             return Child(id: id, parent: text("/proc/\(parent ?? "0")/cmdline"))
         }
     }

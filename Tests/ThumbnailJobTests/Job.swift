@@ -95,7 +95,8 @@ final class Job {
         let folder = "\(output)/manifests"
         guard FileManager.default.fileExists(atPath: folder) else { return [] }
         var faults: [String] = []
-        for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasSuffix(".json") {
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasSuffix(".json")
+        {
             for wallpaper in try manifest(String(name.dropLast(5)))?.wallpapers ?? [] {
                 for variant in wallpaper.variants {
                     let path = "\(output)/images/\(variant.file.name)"

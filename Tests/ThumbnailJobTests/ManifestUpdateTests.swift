@@ -62,7 +62,9 @@ struct ManifestUpdateTests {
             images: Self.images.subtracting(["\(String(repeating: "b", count: 64)).jpg"])
         )
         #expect(gone.decision == .publish(try Sample.manifest(["fjord": "a"])))
-        #expect(try update([:], failed: ["dune"], current: nil).decision == .publish(try Sample.manifest([:])))
+        #expect(
+            try update([:], failed: ["dune"], current: nil).decision == .publish(try Sample.manifest([:]))
+        )
     }
 
     @Test("is held when an app would lose all, unless that is allowed")

@@ -14,7 +14,9 @@ struct NightlyRunTests {
 
     @Test("publishes every wallpaper of every app, and the next night only looks")
     func twoNights() throws {
-        try job.draw(["aurora/fjord.jpg": [0, 90, 200], "aurora/dune.png": [200, 90, 0], "minimal/one.jpg": [9, 9, 9]])
+        try job.draw([
+            "aurora/fjord.jpg": [0, 90, 200], "aurora/dune.png": [200, 90, 0], "minimal/one.jpg": [9, 9, 9],
+        ])
         try job.write(
             #"{"title": "The fjord", "category": "nature", "until": "2030-01-01T00:00:00Z"}"#,
             to: "aurora/fjord.json"
@@ -45,7 +47,8 @@ struct NightlyRunTests {
         for folder in ["images", "manifests", "records"] {
             for name in try FileManager.default.contentsOfDirectory(atPath: "\(job.output)/\(folder)") {
                 let path = "\(job.output)/\(folder)/\(name)"
-                dates[path] = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+                dates[path] =
+                    try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
             }
         }
         return dates
@@ -89,7 +92,9 @@ struct NightlyRunTests {
     func deletedImages() throws {
         try job.draw(["aurora/fjord.jpg": [0, 90, 200]])
         try job.run()
-        for name in try images() { try FileManager.default.removeItem(atPath: "\(job.output)/images/\(name)") }
+        for name in try images() {
+            try FileManager.default.removeItem(atPath: "\(job.output)/images/\(name)")
+        }
         #expect(try job.run().made.count == 1)
         #expect(try job.faults() == [])
     }

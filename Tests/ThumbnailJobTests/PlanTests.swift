@@ -8,7 +8,8 @@ import Thumbnails
 struct PlanTests {
     /// What is in the output folder for the one wallpaper, and what is to be done.
     enum Case: CaseIterable {
-        case neverSeen, made, madeForAnotherApp, published, pictureGone, failed, failedAndRetried, madeAndRetried
+        case neverSeen, made, madeForAnotherApp, published, pictureGone, failed, failedAndRetried,
+            madeAndRetried
     }
 
     private func plan(_ which: Case) throws -> Plan {
@@ -29,7 +30,8 @@ struct PlanTests {
         "makes what is new, changed or incomplete, and nothing else",
         arguments: [
             (.neverSeen, .new), (.made, nil), (.madeForAnotherApp, .new), (.published, .changed),
-            (.pictureGone, .incomplete), (.failed, nil), (.failedAndRetried, .retried), (.madeAndRetried, nil),
+            (.pictureGone, .incomplete), (.failed, nil), (.failedAndRetried, .retried),
+            (.madeAndRetried, nil),
         ] as [(Case, Plan.Cause?)]
     )
     func causes(_ which: Case, _ cause: Plan.Cause?) throws {
@@ -62,7 +64,10 @@ struct PlanTests {
         let others = [
             try list().key(source: "t", focus: nil),
             try list().key(source: "s", focus: WallpaperNotes.Focus(x: 0.5, y: 0.5)),
-            try list { $0.replacing("\"quality\": 80", with: "\"quality\": 81") }.key(source: "s", focus: nil),
+            try list { $0.replacing("\"quality\": 80", with: "\"quality\": 81") }.key(
+                source: "s",
+                focus: nil
+            ),
             try list { $0.replacing("[16, 16]", with: "[16, 17]") }.key(source: "s", focus: nil),
             try list { $0.replacing("\"centre\"", with: "\"attention\"") }.key(source: "s", focus: nil),
             try list { $0.replacing("\"tiny\"", with: "\"small\"") }.key(source: "s", focus: nil),

@@ -39,7 +39,9 @@ enum Sample {
     static func manifest(_ wallpapers: KeyValuePairs<String, Character>) throws -> Manifest {
         Manifest(
             app: try app(),
-            wallpapers: try wallpapers.map { Manifest.Wallpaper(try picture($0.key), try rendering($0.value)) }
+            wallpapers: try wallpapers.map {
+                Manifest.Wallpaper(try picture($0.key), try rendering($0.value))
+            }
         )
     }
 }

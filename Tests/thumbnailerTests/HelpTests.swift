@@ -29,12 +29,17 @@ struct HelpTests {
 
     @Test("says what every exit code means")
     func exitCodes() {
-        for code in ["0  done", "1  failed", "2  the command line", "3  done and", "4  another run", "5  stopped"] {
+        for code in [
+            "0  done", "1  failed", "2  the command line", "3  done and", "4  another run", "5  stopped",
+        ] {
             #expect(root.discussion.contains(code))
         }
     }
 
-    @Test("and the README mention every command and option", arguments: ["README.md", "Documentation/thumbnails.md"])
+    @Test(
+        "and the README mention every command and option",
+        arguments: ["README.md", "Documentation/thumbnails.md"]
+    )
     func documented(_ file: String) throws {
         let text = try Repository.text(file)
         for listed in root.allCommands.dropFirst() {

@@ -15,7 +15,10 @@ struct RecipeCommandTests {
     }
 
     private func run(_ arguments: String...) throws -> RunningProgram.End {
-        try RunningProgram.run(RunningProgram.built("thumbnailer"), arguments + ["--recipes", directory.path])
+        try RunningProgram.run(
+            RunningProgram.built("thumbnailer"),
+            arguments + ["--recipes", directory.path]
+        )
     }
 
     private func change(_ old: String, _ new: String) throws {
@@ -29,7 +32,10 @@ struct RecipeCommandTests {
     func check() throws {
         let safe = try run("check")
         #expect(safe.status == 0 && safe.output.contains("0 at fault, 8 unsafe and listed as such"))
-        try change("\"entries\": 6,\n      \"families\": [\n        \"systemLarge\"", "\"entries\": 7,\n      \"families\": [\n        \"systemLarge\"")
+        try change(
+            "\"entries\": 6,\n      \"families\": [\n        \"systemLarge\"",
+            "\"entries\": 7,\n      \"families\": [\n        \"systemLarge\""
+        )
         let unsafe = try run("check")
         #expect(unsafe.status == 1)
         // 980 x 1019 x 4 x 7
@@ -49,7 +55,10 @@ struct RecipeCommandTests {
         try change("338", "339")
         let stale = try run("classes", "--check")
         #expect(stale.status == 1)
-        #expect(stale.errors == "thumbnailer: recipes.json is not what devices.json asks for; run `thumbnailer classes`\n")
+        #expect(
+            stale.errors
+                == "thumbnailer: recipes.json is not what devices.json asks for; run `thumbnailer classes`\n"
+        )
         #expect(try run("classes").status == 0)
         #expect(try run("classes", "--check").status == 0)
         let text = try String(contentsOfFile: directory.file("recipes.json"), encoding: .utf8)
@@ -60,7 +69,9 @@ struct RecipeCommandTests {
     func faults() throws {
         try change("\"quality\": 80", "\"quality\": 800")
         let end = try run("check")
-        #expect(end.status == 1 && end.errors.contains("recipes.json: recipes.classic.quality: 800 is above 100"))
+        #expect(
+            end.status == 1 && end.errors.contains("recipes.json: recipes.classic.quality: 800 is above 100")
+        )
         let missing = try RunningProgram.run(
             RunningProgram.built("thumbnailer"),
             ["check", "--recipes", directory.file("none")]
@@ -68,7 +79,10 @@ struct RecipeCommandTests {
         #expect(missing.status == 1 && missing.errors.contains("No such file or directory"))
     }
 
-    @Test("A wrong command line is exit code 2", arguments: [["run", "--workers", "0"], ["run", "--grace", "soon"], ["clases"]])
+    @Test(
+        "A wrong command line is exit code 2",
+        arguments: [["run", "--workers", "0"], ["run", "--grace", "soon"], ["clases"]]
+    )
     func usage(_ arguments: [String]) throws {
         let end = try RunningProgram.run(RunningProgram.built("thumbnailer"), arguments)
         #expect(end.status == 2 && end.errors.hasPrefix("thumbnailer: "))

@@ -55,7 +55,7 @@ private func openSource(_ file: ImageFile) throws(ImagingError) -> any PictureSo
     case .jpeg: return try JPEGSource(file)
     case .png: return try PNGSource(file)
     case .webp: return try WebPSource(file)
-    case .heic: throw .unsupported(format, "not yet")
+    case .heic: return try HEICSource(file)
     }
 }
 

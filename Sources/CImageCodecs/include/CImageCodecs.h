@@ -9,6 +9,7 @@
 #include "status.h"
 
 #include "color.h"
+#include "heic.h"
 #include "jpeg.h"
 #include "png_codec.h"
 

@@ -10,8 +10,8 @@ package struct JobSettings: Sendable {
     package var workerCount: Int
     /// How long one wallpaper may take, by the clock and by the processor.
     package var timeLimit: Duration
-    /// Whether pictures are taken that can only be decoded whole.
-    package var allowsWholeFrames: Bool
+    /// The most bytes that may be held of a picture that can only be decoded whole; 0: such pictures are set aside.
+    package var frameBytes: Int
     /// Whether what was set aside before is tried again.
     package var retriesFailed: Bool
     /// Whether a manifest may lose all its wallpapers.
@@ -25,7 +25,7 @@ package struct JobSettings: Sendable {
         self.worker = worker
         workerCount = 1
         timeLimit = .seconds(60)
-        allowsWholeFrames = true
+        frameBytes = 256_000_000
         retriesFailed = false
         allowsRemoval = false
         graceSeconds = 7 * 86_400

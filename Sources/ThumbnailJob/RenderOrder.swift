@@ -20,14 +20,14 @@ struct RenderOrder: Equatable, Sendable {
     let byteCount: Int
     let items: [Item]
     let focus: WallpaperNotes.Focus?
-    /// Whether a picture may be decoded whole where it cannot be streamed.
-    let allowsWholeFrames: Bool
+    /// The most bytes that may be held of a picture that can only be decoded whole.
+    let frameBytes: Int
     /// The longer side of a picture of the whole wallpaper for the report; nil: none is wanted.
     let beforeEdge: Int?
 }
 
 extension RenderOrder {
-    init(_ task: Plan.Task, _ list: RenditionList, allowsWholeFrames: Bool, beforeEdge: Int?) {
+    init(_ task: Plan.Task, _ list: RenditionList, frameBytes: Int, beforeEdge: Int?) {
         self.init(
             byteCount: task.picture.stamp.size,
             items: list.entries.map { entry in
@@ -41,7 +41,7 @@ extension RenderOrder {
                 )
             },
             focus: task.picture.notes.focus,
-            allowsWholeFrames: allowsWholeFrames,
+            frameBytes: frameBytes,
             beforeEdge: beforeEdge
         )
     }
@@ -49,7 +49,7 @@ extension RenderOrder {
     var json: JSON {
         var object: [String: JSON] = [
             "bytes": .integer(Int64(byteCount)), "items": .array(items.map(\.json)),
-            "wholeFrames": .bool(allowsWholeFrames),
+            "frameBytes": .integer(Int64(frameBytes)),
         ]
         object["focus"] = focus.map { [.number($0.x), .number($0.y)] }
         object["beforeEdge"] = beforeEdge.map { .integer(Int64($0)) }
@@ -59,10 +59,10 @@ extension RenderOrder {
     /// nil for anything else than what ``json`` gives.
     init?(_ document: JSON) {
         let field = JSONField(document, findings: Findings(unknownKeys: .refuse))
-        guard let object = field.object(["bytes", "items", "wholeFrames", "focus", "beforeEdge"]),
+        guard let object = field.object(["bytes", "items", "frameBytes", "focus", "beforeEdge"]),
             let bytes = object.required("bytes")?.integer(in: 1...Int64(SourceFolder.sizeLimit)),
             let items = object.required("items")?.list(Item.init),
-            let wholeFrames = object.required("wholeFrames")?.bool()
+            let frameBytes = object.required("frameBytes")?.integer(in: 0...Int64.max)
         else { return nil }
         var focus: WallpaperNotes.Focus?
         if case .array(let parts)? = object.optional("focus")?.value, case .number(let x)? = parts.first,
@@ -74,7 +74,7 @@ extension RenderOrder {
             byteCount: Int(bytes),
             items: items,
             focus: focus,
-            allowsWholeFrames: wholeFrames,
+            frameBytes: Int(frameBytes),
             beforeEdge: object.optional("beforeEdge")?.integer(in: 1...1024).map { Int($0) }
         )
     }

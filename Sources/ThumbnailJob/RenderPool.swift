@@ -105,7 +105,7 @@ final class RenderPool: Sendable {
             let order = RenderOrder(
                 task,
                 list,
-                allowsWholeFrames: settings.allowsWholeFrames,
+                frameBytes: settings.frameBytes,
                 beforeEdge: isReported ? 480 : nil
             )
             return (task, order)

@@ -11,9 +11,13 @@ package enum RenderWorker {
 
     /// Makes what it is ordered until the connection ends.
     ///
-    /// - Parameter addressSpaceBytes: The most that it may have.
+    /// - Parameters:
+    ///   - addressSpaceBytes: The most that it may have.
+    ///   - readsHEIC: Whether to load what that takes, which is not possible later.
     /// - Throws: `WorkerError` when it cannot be confined or spoken to; the process must then end.
-    package static func run(addressSpaceBytes: Int) throws(WorkerError) {
+    package static func run(addressSpaceBytes: Int, readsHEIC: Bool) throws(WorkerError) {
+        // Without the library a file's refusal says so.
+        if readsHEIC { _ = HEICLibrary.load() }
         let socket = MessageSocket(owning: WorkerProcess.socketDescriptor)
         try Confinement(addressSpaceBytes: addressSpaceBytes).enter()
         try socket.send(greeting)
@@ -37,7 +41,7 @@ package enum RenderWorker {
 
     private static func made(_ order: RenderOrder, _ file: Int32) throws(ImagingError) -> RenderAnswer.Made {
         var limits = ImageLimits()
-        limits.allowsWholeFrames = order.allowsWholeFrames
+        limits.maximumFrameBytes = order.frameBytes
         let rendered = try render(
             fileDescriptor: file,
             size: order.byteCount,

@@ -8,6 +8,8 @@ struct Renderer {
     private let source: SourceFolder
     private let settings: JobSettings
     private var worker: WorkerProcess?
+    /// Whether the worker has loaded what reads HEIC, which takes memory that few need.
+    private var readsHEIC = false
     /// The file that the worker is reading.
     private var picture: SourceFolder.OpenPicture?
     /// Of the largest worker so far, in bytes.
@@ -21,7 +23,11 @@ struct Renderer {
     /// Hands an order over; false when the file is not what it was when it was listed.
     mutating func send(_ task: Plan.Task, _ order: RenderOrder) throws -> Bool {
         picture = try source.open(task.picture)
-        guard picture != nil else { return false }
+        guard let picture else { return false }
+        if picture.isHEIC && !readsHEIC {
+            worker = nil
+            readsHEIC = true
+        }
         try hand(order)
         return true
     }
@@ -58,13 +64,13 @@ extension Renderer {
     }
 
     private mutating func hand(_ order: RenderOrder) throws {
-        if worker == nil { worker = try Self.start(settings) }
+        if worker == nil { worker = try start() }
         do throws(WorkerError) {
             try send(order)
         } catch .ended {
             // It was killed while it had nothing to do.
             worker = nil
-            worker = try Self.start(settings)
+            worker = try start()
             try send(order)
         }
     }
@@ -143,8 +149,9 @@ extension Renderer {
         if memory.now > JobSettings.recycledAbove { worker = nil }
     }
 
-    private static func start(_ settings: JobSettings) throws -> WorkerProcess {
-        let worker = try WorkerProcess(settings.worker.program, settings.worker.arguments)
+    private func start() throws -> WorkerProcess {
+        let arguments = settings.worker.arguments + (readsHEIC ? ["--heic"] : [])
+        let worker = try WorkerProcess(settings.worker.program, arguments)
         let greeting = try? worker.socket.receive(upTo: 100, by: .now + .seconds(20))
         guard greeting?.message == RenderWorker.greeting else {
             let end = worker.finish()

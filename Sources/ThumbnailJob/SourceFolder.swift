@@ -134,6 +134,12 @@ extension SourceFolder {
         /// Whether the file is still what it was when it was listed.
         package var isUnchanged: Bool { FileStamp(descriptor) == stamp }
 
+        /// Whether it begins as files of that family do (ISO/IEC 14496-12, section 4.3), whatever its name says.
+        package var isHEIC: Bool {
+            var start = [UInt8](repeating: 0, count: 8)
+            return pread(descriptor, &start, start.count, 0) == start.count && start[4...].elementsEqual("ftyp".utf8)
+        }
+
         /// The hash of its bytes; nil when it cannot be read, or changes while it is.
         package func hash() -> String? {
             var stream = SHA256Stream()

@@ -30,15 +30,14 @@ private let timeLimit = Option(
     help: "How long one wallpaper may take before it is set aside.",
     default: "60"
 )
-private let memory = Option(
-    "memory",
+private let wholeFrames = Option(
+    "whole-frames",
     value: "MB",
-    help: "The most address space that a worker may have, which bounds pictures that must be decoded whole.",
-    default: "1024"
-)
-private let streamedOnly = Option.flag(
-    "streamed-only",
-    help: "Set aside pictures that can only be decoded whole, such as lossless WebP and most HEIC."
+    help: """
+        How much of a picture may be held at once that can only be decoded whole: lossless WebP, WebP with alpha, HEIC. \
+        0 sets them aside.
+        """,
+    default: "256"
 )
 private let grace = Option(
     "grace",
@@ -74,7 +73,7 @@ let runCommand = Command(
         .init("Before it is done", "thumbnailer run --dry-run"),
     ],
     options: [
-        source, output, workers, timeLimit, memory, streamedOnly, grace, retryFailed, allowRemoval, dryRun,
+        source, output, workers, timeLimit, wholeFrames, grace, retryFailed, allowRemoval, dryRun,
     ]
 ) { call in
     let settings = try call.jobSettings()
@@ -98,18 +97,21 @@ let runCommand = Command(
     return summary.isClean ? .success : .setAside
 }
 
+/// The address space in MB that a worker has besides whole frames: libraries and stacks, most of it never touched.
+private let addressSpaceFloor = 768
+
 extension Invocation {
     fileprivate func jobSettings() throws -> JobSettings {
-        let megabytes = try requiredValue(of: memory) { try number($0, 128...65_536) }
+        let megabytes = try requiredValue(of: wholeFrames) { try number($0, 0...65_536) }
         var settings = JobSettings(
             source: try requiredValue(of: source),
             output: try requiredValue(of: output),
-            worker: ("/proc/self/exe", ["worker", "--memory", "\(megabytes)"])
+            worker: ("/proc/self/exe", ["worker", "--memory", "\(addressSpaceFloor + megabytes)"])
         )
         settings.workerCount =
             try value(of: workers) { try number($0, 1...256) } ?? sysconf(Int32(_SC_NPROCESSORS_ONLN))
         settings.timeLimit = .seconds(try requiredValue(of: timeLimit) { try number($0, 1...3600) })
-        settings.allowsWholeFrames = !isSet(streamedOnly)
+        settings.frameBytes = megabytes * 1_000_000
         settings.graceSeconds = Int64(try requiredValue(of: grace) { try number($0, 0...3650) }) * 86_400
         settings.retriesFailed = isSet(retryFailed)
         settings.allowsRemoval = isSet(allowRemoval)

@@ -19,7 +19,7 @@ struct FormatTests {
         )
         let task = Plan.Task(picture: try Sample.picture("fjord"), key: "key", cause: .new)
         for edge in [nil, 480] {
-            let order = RenderOrder(task, list, allowsWholeFrames: edge == nil, beforeEdge: edge)
+            let order = RenderOrder(task, list, frameBytes: edge ?? 0, beforeEdge: edge)
             #expect(order.items.count == list.entries.count)
             #expect(try RenderOrder(JSON(parsing: order.json.canonicalBytes)) == order)
         }

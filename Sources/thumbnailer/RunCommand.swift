@@ -12,7 +12,7 @@ private let source = Option(
     default: "Thumbnails/Samples",
     completion: .directory
 )
-private let output = Option(
+private let destination = Option(
     "output",
     value: "DIR",
     help: "Where the pictures and the manifests go.",
@@ -73,7 +73,7 @@ let runCommand = Command(
         .init("Before it is done", "thumbnailer run --dry-run"),
     ],
     options: [
-        source, output, workers, timeLimit, wholeFrames, grace, retryFailed, allowRemoval, dryRun,
+        source, destination, workers, timeLimit, wholeFrames, grace, retryFailed, allowRemoval, dryRun,
     ]
 ) { call in
     let settings = try call.jobSettings()
@@ -105,7 +105,7 @@ extension Invocation {
         let megabytes = try requiredValue(of: wholeFrames) { try number($0, 0...65_536) }
         var settings = JobSettings(
             source: try requiredValue(of: source),
-            output: try requiredValue(of: output),
+            output: try requiredValue(of: destination),
             worker: ("/proc/self/exe", ["worker", "--memory", "\(addressSpaceFloor + megabytes)"])
         )
         settings.workerCount =

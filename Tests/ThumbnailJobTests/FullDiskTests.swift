@@ -29,7 +29,7 @@ private final class SmallDisk {
     deinit { _ = try? RunningProgram.run(URL(filePath: "/bin/umount"), ["--lazy", path]) }
 }
 
-extension RunningProgram.End: @retroactive Error {}
+extension RunningProgram.End: Error {}
 
 /// Whether this machine lets the tests mount a file system.
 private let mayMount: Bool = {

@@ -6,6 +6,10 @@ package import WorkerProcess
 
 /// The other side of the pool: a process that decodes what comes from outside, and may do nothing else.
 package enum RenderWorker {
+    /// The C library's settings (glibc manual, "Tunables"): large memory goes back to the system as soon as it is free,
+    /// instead of being kept for the next time.
+    static let environment = ["GLIBC_TUNABLES=glibc.malloc.mmap_threshold=65536:glibc.malloc.arena_max=1"]
+
     /// Sent once it is confined, before the first order.
     static let greeting = Array("ready".utf8)
 

@@ -151,7 +151,7 @@ extension Renderer {
 
     private func start() throws -> WorkerProcess {
         let arguments = settings.worker.arguments + (readsHEIC ? ["--heic"] : [])
-        let worker = try WorkerProcess(settings.worker.program, arguments)
+        let worker = try WorkerProcess(settings.worker.program, arguments, environment: RenderWorker.environment)
         let greeting = try? worker.socket.receive(upTo: 100, by: .now + .seconds(20))
         guard greeting?.message == RenderWorker.greeting else {
             let end = worker.finish()

@@ -23,7 +23,12 @@ package struct RunLock: ~Copyable {
         }
     }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
+    deinit {
+        guard descriptor >= 0 else { return }
+        // Closing alone would leave the lock to a process that is being started at this moment.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 
     /// Another run is under way.
     package struct Held: Error, Equatable, Sendable, CustomStringConvertible {

@@ -32,9 +32,10 @@ package final class WorkerProcess {
     /// - Parameters:
     ///   - program: Its path.
     ///   - arguments: Without the program's name.
-    package init(_ program: String, _ arguments: [String]) throws(WorkerError) {
+    ///   - environment: Each variable as `NAME=value`; it gets none of ours.
+    package init(_ program: String, _ arguments: [String], environment: [String] = []) throws(WorkerError) {
         let (ours, theirs) = try MessageSocket.pair()
-        let result = spawn(program, arguments, socket: theirs)
+        let result = spawn(program, arguments, environment, socket: theirs)
         close(theirs)
         guard let id = result.id else {
             close(ours)
@@ -123,7 +124,12 @@ package final class WorkerProcess {
 }
 
 /// Starts a program with one open descriptor besides the standard ones; its ID, or nil and the failed call's `errno`.
-private func spawn(_ program: String, _ arguments: [String], socket: Int32) -> (id: pid_t?, code: Int32) {
+private func spawn(
+    _ program: String,
+    _ arguments: [String],
+    _ environment: [String],
+    socket: Int32
+) -> (id: pid_t?, code: Int32) {
     var actions = posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
     posix_spawn_file_actions_init(&actions)
@@ -146,12 +152,11 @@ private func spawn(_ program: String, _ arguments: [String], socket: Int32) -> (
     posix_spawnattr_setpgroup(&attributes, 0)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
     var id = pid_t()
+    // Swift's backtraces are switched off, since making one takes calls that a confined process may not make, so that
+    // each crash would look like an attempt to break out.
     let words = ([program] + arguments).map { strdup($0) }
-    defer { for word in words { free(word) } }
-    // Nothing of our environment is for a worker. Swift's backtraces are switched off, since making one takes calls
-    // that a confined process may not make, so that each crash would look like an attempt to break out.
-    let setting = strdup("SWIFT_BACKTRACE=enable=no")
-    defer { free(setting) }
-    let code = posix_spawn(&id, program, &actions, &attributes, words + [nil], [setting, nil])
+    let variables = (environment + ["SWIFT_BACKTRACE=enable=no"]).map { strdup($0) }
+    defer { for text in words + variables { free(text) } }
+    let code = posix_spawn(&id, program, &actions, &attributes, words + [nil], variables + [nil])
     return code == 0 ? (id, 0) : (nil, code)
 }

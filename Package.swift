@@ -89,7 +89,10 @@ let package = Package(
         .target(
             name: "CImageCodecs",
             cSettings: codecRules,
-            linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("lcms2"), .linkedLibrary("png16"), .linkedLibrary("webp")]
+            linkerSettings: [
+                .linkedLibrary("jpeg"), .linkedLibrary("lcms2"), .linkedLibrary("png16"),
+                .linkedLibrary("webp"),
+            ]
         ),
 
         // Layer 1: tools that know nothing of widgets.
@@ -185,6 +188,11 @@ let package = Package(
         tests(of: "Cryptography"),
         tests(of: "Definitions", ["Rollout", "StrictJSON", "TestSupport"]),
         tests(of: "HTTPServer", ["TestSupport"]),
+        tests(
+            of: "Imaging",
+            ["StrictJSON", "TestSupport", "damage-picture", "render-picture"],
+            exclude: ["Python"]
+        ),
         tests(of: "LiveState", ["Definitions", "Rollout", "RolloutStore", "StrictJSON", "TestSupport"]),
         tests(of: "NearestName"),
         tests(
@@ -226,6 +234,7 @@ let package = Package(
         ),
         testSupport("TestSupport", ["CommandLineKit", "HTTPServer", "StrictJSON"]),
         testProgram("CommandLineFixture", ["CommandLineKit"]),
+        testProgram("damage-picture", ["Imaging"]),
         testProgram("render-picture", ["Imaging"]),
         testProgram("store-writer", ["RolloutStore"]),
         testProgram("worker-fixture", ["WorkerProcess"]),

@@ -39,56 +39,118 @@ static uint64_t nonzero(const JCOEF block[DCTSIZE2]) {
 
 // MARK: - Chunks
 
+static wr_chunk *pop(wr_chunk **list) {
+    wr_chunk *chunk = *list;
+    if (chunk != NULL) *list = chunk->next;
+    return chunk;
+}
+
+static void push(wr_chunk **list, wr_chunk *chunk) {
+    chunk->next = *list;
+    *list = chunk;
+}
+
+static void give_back(wr_chunk_pool *pool, wr_chunk *chunk) {
+    push(chunk->bytes != NULL ? &pool->free : &pool->free_places, chunk);
+}
+
+// A chunk with bytes in memory, to write.
 static wr_chunk *take_chunk(wr_chunk_pool *pool) {
-    wr_chunk *chunk = pool->free;
-    if (chunk != NULL) {
-        pool->free = chunk->next;
-    } else if ((chunk = malloc(sizeof *chunk)) == NULL) {
-        return NULL;
+    wr_chunk *chunk = pop(&pool->free);
+    if (chunk == NULL) {
+        chunk = calloc(1, sizeof *chunk);
+        if (chunk == NULL) return NULL;
+        chunk->bytes = malloc(WR_CHUNK_SIZE);
+        if (chunk->bytes == NULL) {
+            free(chunk);
+            return NULL;
+        }
+        pool->held++;
     }
     chunk->next = NULL;
     chunk->used = 0;
     return chunk;
 }
 
-static void give_back(wr_chunk_pool *pool, wr_chunk *chunk) {
-    chunk->next = pool->free;
-    pool->free = chunk;
+// Moves the bytes of a chunk that was written into the scratch file.
+static bool put_aside(wr_chunk_pool *pool, wr_chunk *chunk) {
+    wr_chunk *place = pop(&pool->free_places);
+    if (place != NULL) {
+        chunk->offset = place->offset;
+        free(place);
+    } else {
+        chunk->offset = pool->scratch->end;
+        pool->scratch->end += WR_CHUNK_SIZE;
+    }
+    if (!wr_scratch_write(pool->scratch, chunk->bytes, chunk->used, chunk->offset)) return false;
+    free(chunk->bytes);
+    chunk->bytes = NULL;
+    pool->held--;
+    return true;
+}
+
+// Moves the bytes of a chunk back into memory, to read.
+static wr_block_error bring_back(wr_chunk_pool *pool, wr_chunk *chunk) {
+    wr_chunk *memory = take_chunk(pool);
+    if (memory == NULL) return WR_BLOCK_NO_MEMORY;
+    bool is_read = wr_scratch_read(pool->scratch, memory->bytes, chunk->used, chunk->offset);
+    chunk->bytes = memory->bytes;
+    memory->bytes = NULL;
+    memory->offset = chunk->offset;
+    give_back(pool, memory);
+    return is_read ? WR_BLOCK_OK : WR_BLOCK_NO_SCRATCH;
 }
 
 void wr_block_stream_clear(wr_block_stream *stream) {
-    while (stream->first != NULL) {
-        wr_chunk *chunk = stream->first;
-        stream->first = chunk->next;
-        give_back(stream->pool, chunk);
-    }
+    for (wr_chunk *chunk; (chunk = pop(&stream->first)) != NULL;) give_back(stream->pool, chunk);
     stream->last = NULL;
     stream->offset = 0;
 }
 
 void wr_chunk_pool_clear(wr_chunk_pool *pool) {
-    while (pool->free != NULL) {
-        wr_chunk *chunk = pool->free;
-        pool->free = chunk->next;
+    for (wr_chunk *chunk; (chunk = pop(&pool->free)) != NULL;) {
+        free(chunk->bytes);
         free(chunk);
     }
+    for (wr_chunk *place; (place = pop(&pool->free_places)) != NULL;) free(place);
+}
+
+// Adds a chunk to write to; the one before is put aside when memory is short.
+static wr_block_error extend(wr_block_stream *stream) {
+    wr_chunk_pool *pool = stream->pool;
+    wr_chunk *full = stream->last;
+    if (full != NULL && pool->scratch != NULL && pool->free == NULL && pool->held >= pool->most_held) {
+        if (!put_aside(pool, full)) return WR_BLOCK_NO_SCRATCH;
+    }
+    wr_chunk *chunk = take_chunk(pool);
+    if (chunk == NULL) return WR_BLOCK_NO_MEMORY;
+    if (full == NULL) {
+        stream->first = chunk;
+    } else {
+        full->next = chunk;
+    }
+    stream->last = chunk;
+    return WR_BLOCK_OK;
+}
+
+// Makes the first chunk one that has something left to read.
+static wr_block_error advance(wr_block_stream *stream) {
+    if (stream->offset == stream->first->used) {
+        give_back(stream->pool, pop(&stream->first));
+        stream->offset = 0;
+    }
+    return stream->first->bytes != NULL ? WR_BLOCK_OK : bring_back(stream->pool, stream->first);
 }
 
 // MARK: - Blocks
 
-bool wr_block_stream_write(wr_block_stream *stream, const JCOEF block[DCTSIZE2], uint64_t wanted) {
-    wr_chunk *chunk = stream->last;
+wr_block_error wr_block_stream_write(wr_block_stream *stream, const JCOEF block[DCTSIZE2], uint64_t wanted) {
     // A block is never split.
-    if (chunk == NULL || sizeof chunk->bytes - chunk->used < MOST_BYTES) {
-        chunk = take_chunk(stream->pool);
-        if (chunk == NULL) return false;
-        if (stream->last == NULL) {
-            stream->first = chunk;
-        } else {
-            stream->last->next = chunk;
-        }
-        stream->last = chunk;
+    if (stream->last == NULL || WR_CHUNK_SIZE - stream->last->used < MOST_BYTES) {
+        wr_block_error error = extend(stream);
+        if (error != WR_BLOCK_OK) return error;
     }
+    wr_chunk *chunk = stream->last;
     uint8_t *start = chunk->bytes + chunk->used;
     uint8_t *next = start + 2;
     uint64_t mask = nonzero(block) & ~(uint64_t)1;
@@ -130,18 +192,16 @@ bool wr_block_stream_write(wr_block_stream *stream, const JCOEF block[DCTSIZE2],
         }
     }
     chunk->used = (size_t)(next - chunk->bytes);
-    return true;
+    return WR_BLOCK_OK;
 }
 
-void wr_block_stream_read(wr_block_stream *stream, JCOEF block[DCTSIZE2], uint64_t wanted) {
-    wr_chunk *chunk = stream->first;
-    if (stream->offset == chunk->used) {
-        stream->first = chunk->next;
-        give_back(stream->pool, chunk);
-        chunk = stream->first;
-        stream->offset = 0;
+wr_block_error wr_block_stream_read(wr_block_stream *stream, JCOEF block[DCTSIZE2], uint64_t wanted) {
+    if (stream->offset == stream->first->used || stream->first->bytes == NULL) {
+        wr_block_error error = advance(stream);
+        if (error != WR_BLOCK_OK) return error;
     }
-    const uint8_t *next = chunk->bytes + stream->offset;
+    const uint8_t *bytes = stream->first->bytes;
+    const uint8_t *next = bytes + stream->offset;
     unsigned rows = *next++;
     uint64_t mask = *next++;
     unsigned width = (rows & 1) | (mask & 1) << 1;
@@ -171,5 +231,6 @@ void wr_block_stream_read(wr_block_stream *stream, JCOEF block[DCTSIZE2], uint64
             next += 2;
         }
     }
-    stream->offset = (size_t)(next - chunk->bytes);
+    stream->offset = (size_t)(next - bytes);
+    return WR_BLOCK_OK;
 }

@@ -9,7 +9,11 @@
 #include "block_stream.h"
 #include "jpeg_reader.h"
 
-enum { OUTPUT_SCAN = -1 };
+enum {
+    OUTPUT_SCAN = -1,
+    // 8 MB of packed blocks stay in memory, when there is another place for the rest.
+    MOST_CHUNKS_HELD = 8 * 1024 * 1024 / WR_CHUNK_SIZE,
+};
 
 // What a component's current pass over its rows does.
 typedef enum pass_kind {
@@ -65,6 +69,16 @@ static uint64_t wanted_for(int pixels) {
     return mask;
 }
 
+static void check(j_common_ptr codec, wr_block_error error) {
+    if (error == WR_BLOCK_OK) return;
+    if (error == WR_BLOCK_NO_SCRATCH) {
+        wr_jpeg_reader *reader = codec->client_data;
+        reader->error.status = WR_NO_SCRATCH;
+        longjmp(reader->error.landing, 1);
+    }
+    ERREXIT1(codec, JERR_OUT_OF_MEMORY, 0);
+}
+
 // MARK: - Rows
 
 static bool is_wanted(const component *c, JDIMENSION row) { return row >= c->first_row && row < c->end_row; }
@@ -89,14 +103,12 @@ static void pack_group(j_common_ptr codec, component *c) {
         }
         if (c->pass == PASS_FIRST_ONLY) continue;
         for (JDIMENSION x = 0; x < c->blocks_per_row; x++) {
-            if (!wr_block_stream_write(&c->repacked, blocks[x], mask_of(c, wanted, x))) {
-                ERREXIT1(codec, JERR_OUT_OF_MEMORY, 0);
-            }
+            check(codec, wr_block_stream_write(&c->repacked, blocks[x], mask_of(c, wanted, x)));
         }
     }
 }
 
-static void unpack_group(component *c) {
+static void unpack_group(j_common_ptr codec, component *c) {
     memset(c->unpacked, 0, sizeof(JBLOCK) * c->blocks_per_row * c->group_rows);
     for (JDIMENSION index = 0; index < c->group_rows; index++) {
         JDIMENSION row = c->group * c->group_rows + index;
@@ -104,7 +116,7 @@ static void unpack_group(component *c) {
         bool wanted = is_wanted(c, row);
         if (c->has_packed && c->pass != PASS_FIRST_ONLY) {
             for (JDIMENSION x = 0; x < c->blocks_per_row; x++) {
-                wr_block_stream_read(&c->packed, blocks[x], mask_of(c, wanted, x));
+                check(codec, wr_block_stream_read(&c->packed, blocks[x], mask_of(c, wanted, x)));
             }
         }
         if (wanted) {
@@ -140,7 +152,7 @@ static void begin_pass(j_common_ptr codec, component *c, int scan) {
         c->pass = PASS_ALL;
     }
     c->group = 0;
-    unpack_group(c);
+    unpack_group(codec, c);
 }
 
 // MARK: - What libjpeg calls
@@ -200,17 +212,21 @@ static JBLOCKARRAY access_rows(
     while (c->group < group) {
         pack_group(codec, c);
         c->group++;
-        unpack_group(c);
+        unpack_group(codec, c);
     }
     return c->row_pointers;
 }
 
 // MARK: - Life
 
-wr_coefficient_store *wr_coefficient_store_install(j_decompress_ptr codec, wr_mcu_window window) {
+wr_coefficient_store *wr_coefficient_store_install(
+    j_decompress_ptr codec, wr_mcu_window window, wr_scratch *scratch
+) {
     wr_coefficient_store *store = calloc(1, sizeof *store);
     if (store == NULL) return NULL;
     store->window = window;
+    store->pool.scratch = scratch;
+    store->pool.most_held = MOST_CHUNKS_HELD;
     codec->mem->request_virt_barray = request;
     codec->mem->access_virt_barray = access_rows;
     return store;

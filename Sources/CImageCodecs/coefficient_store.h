@@ -6,6 +6,8 @@
 
 #include <jpeglib.h>
 
+#include "include/scratch.h"
+
 // The coefficients of a picture that comes in several scans, kept small.
 //
 // libjpeg holds all of them from the first scan to the last, two bytes each: 100 MB for 33 megapixels. Here a row of
@@ -21,8 +23,11 @@ typedef struct wr_mcu_window {
 } wr_mcu_window;
 
 // Takes the place of the decoder's own arrays, which the reader that is the decoder's client then has to hold. To be
-// called after the scale was set and before decoding starts; NULL when there is no memory.
-wr_coefficient_store *wr_coefficient_store_install(j_decompress_ptr codec, wr_mcu_window window);
+// called after the scale was set and before decoding starts; NULL when there is no memory. `scratch` may be NULL: then
+// all is held in memory.
+wr_coefficient_store *wr_coefficient_store_install(
+    j_decompress_ptr codec, wr_mcu_window window, wr_scratch *scratch
+);
 void wr_coefficient_store_free(wr_coefficient_store *store);
 
 #endif

@@ -113,7 +113,7 @@ static wr_mcu_window mcu_window(j_decompress_ptr codec, int eighths, wr_jpeg_win
     };
 }
 
-wr_status wr_jpeg_start(wr_jpeg_reader *reader, int eighths, wr_jpeg_window *window) {
+wr_status wr_jpeg_start(wr_jpeg_reader *reader, int eighths, wr_jpeg_window *window, wr_scratch *scratch) {
     if (setjmp(reader->error.landing)) return reader->error.status;
     j_decompress_ptr codec = &reader->codec;
     bool inks = codec->jpeg_color_space == JCS_CMYK || codec->jpeg_color_space == JCS_YCCK;
@@ -124,7 +124,7 @@ wr_status wr_jpeg_start(wr_jpeg_reader *reader, int eighths, wr_jpeg_window *win
     // Smoothing guesses at what scans to come may bring; here all have come.
     codec->do_block_smoothing = FALSE;
     if (jpeg_has_multiple_scans(codec)) {
-        reader->store = wr_coefficient_store_install(codec, mcu_window(codec, eighths, *window));
+        reader->store = wr_coefficient_store_install(codec, mcu_window(codec, eighths, *window), scratch);
         if (reader->store == NULL) return WR_NO_MEMORY;
     }
     jpeg_start_decompress(codec);

@@ -39,7 +39,6 @@ static void write_rows(
         grey_and_alpha ? PNG_COLOR_TYPE_GRAY_ALPHA : PNG_COLOR_TYPE_RGB,
         PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT
     );
-    png_set_compression_level(codec, 9);
     png_write_info(codec, writer->info);
     size_t stride = (size_t)width * (grey_and_alpha ? 2 : 3);
     for (uint32_t row = 0; row < height; row++) png_write_row(codec, pixels + row * stride);

@@ -21,9 +21,10 @@ final class CanvasRow {
         self.frameSize = frameSize
         bytesPerPixel = header.layout.bytesPerPixel
         isCovered = frameSize == (header.width, header.height)
-        // Decoders cut at even columns.
-        let first = isCovered ? window.columns.lowerBound / 2 * 2 : 0
-        frameColumns = first..<(isCovered ? window.columns.upperBound : frameSize.width)
+        // Decoders cut at even columns, and smooth colour across two more.
+        let first = isCovered ? max(0, window.columns.lowerBound / 2 * 2 - 2) : 0
+        frameColumns =
+            first..<(isCovered ? min(window.columns.upperBound + 2, header.width) : frameSize.width)
         row = .allocate(capacity: window.columns.count * bytesPerPixel)
         row.initialize(repeating: 0, count: window.columns.count * bytesPerPixel)
     }
@@ -31,7 +32,11 @@ final class CanvasRow {
     deinit { row.deallocate() }
 
     /// - Parameter pixels: The frame's, from the first of ``frameColumns`` on.
-    func add(_ pixels: UnsafePointer<UInt8>, frameRow: Int, _ take: (SourceRow) -> Void) {
+    func add(
+        _ pixels: UnsafePointer<UInt8>,
+        frameRow: Int,
+        _ take: (_ y: Int, _ pixels: UnsafePointer<UInt8>) -> Void
+    ) {
         let y = frameOrigin.y + frameRow
         if isCovered {
             hand(pixels + (window.columns.lowerBound - frameColumns.lowerBound) * bytesPerPixel, y, take)
@@ -46,22 +51,19 @@ final class CanvasRow {
     }
 
     /// The canvas's rows above the frame, or those below it.
-    func addEmptyRows(above: Bool, _ take: (SourceRow) -> Void) {
+    func addEmptyRows(above: Bool, _ take: (_ y: Int, _ pixels: UnsafePointer<UInt8>) -> Void) {
         guard !isCovered else { return }
         let rows = above ? 0..<frameOrigin.y : frameOrigin.y + frameSize.height..<Int.max
         row.update(repeating: 0, count: window.columns.count * bytesPerPixel)
         for y in window.rows.clamped(to: rows) { hand(row, y, take) }
     }
 
-    private func hand(_ pixels: UnsafePointer<UInt8>, _ y: Int, _ take: (SourceRow) -> Void) {
+    private func hand(
+        _ pixels: UnsafePointer<UInt8>,
+        _ y: Int,
+        _ take: (_ y: Int, _ pixels: UnsafePointer<UInt8>) -> Void
+    ) {
         guard window.rows.contains(y) else { return }
-        take(
-            SourceRow(
-                y: y,
-                pixels: pixels,
-                firstColumn: window.columns.lowerBound,
-                count: window.columns.count
-            )
-        )
+        take(y, pixels)
     }
 }

@@ -45,7 +45,11 @@ final class HEICSource: PictureSource {
 
     deinit { wr_heic_close(reader) }
 
-    func decode(_ window: Window, _ take: (SourceRow) -> Void) throws(ImagingError) {
+    func decode(
+        _ window: Window,
+        in scratch: Scratch,
+        _ take: (_ y: Int, _ pixels: UnsafePointer<UInt8>) -> Void
+    ) throws(ImagingError) {
         if let problem = Self.error(wr_heic_decode(reader), reader) { throw problem }
         let size = header.layout.bytesPerPixel
         let straight = UnsafeMutablePointer<UInt8>.allocate(capacity: window.columns.count * size)
@@ -57,14 +61,7 @@ final class HEICSource: PictureSource {
                 divideByAlpha(pixels, count: window.columns.count, into: straight)
                 pixels = UnsafePointer(straight)
             }
-            take(
-                SourceRow(
-                    y: y,
-                    pixels: pixels,
-                    firstColumn: window.columns.lowerBound,
-                    count: window.columns.count
-                )
-            )
+            take(y, pixels)
         }
     }
 

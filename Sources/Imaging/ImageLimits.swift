@@ -13,7 +13,8 @@ package struct ImageLimits: Equatable, Sendable {
     package var background: Color
     /// The most bytes that may be held of a whole picture, for sources that can only be decoded so.
     ///
-    /// These are lossless WebP, WebP with alpha, and HEIC. Of all others rows come and go.
+    /// These are lossless WebP, WebP with alpha, HEIC and, without a scratch file, interlaced PNG. Of all others rows
+    /// come and go.
     package var maximumFrameBytes: Int
 
     package init(
@@ -33,14 +34,15 @@ package struct ImageLimits: Equatable, Sendable {
 
 extension ImageLimits {
     /// Refuses a source for its size, before anything is allocated for it, or for what decoding it takes.
-    func check(_ header: SourceHeader) throws(ImagingError) {
+    ///
+    /// - Parameter hasScratchFile: Otherwise what has to wait is held in memory, too.
+    func check(_ header: SourceHeader, hasScratchFile: Bool) throws(ImagingError) {
         let (width, height) = header.uprightSize
         guard width <= maximumEdge, height <= maximumEdge, width * height <= maximumPixels else {
             throw .tooLarge(width: width, height: height, self)
         }
-        guard header.frameBytes <= maximumFrameBytes else {
-            throw .needsWholeFrame(header.format, bytes: header.frameBytes, self)
-        }
+        let held = header.frameBytes + (hasScratchFile ? 0 : header.waitingBytes)
+        guard held <= maximumFrameBytes else { throw .needsWholeFrame(header.format, bytes: held, self) }
     }
 }
 

@@ -14,6 +14,7 @@ extension ImagingError {
             case WR_UNSUPPORTED: .unsupported(format, message)
             case WR_UNREADABLE: .unreadable(errno: errno)
             case WR_NO_MEMORY: .outOfMemory
+            case WR_NO_SCRATCH: .scratchFailed(errno: errno)
             default: .damaged(format, message)
             }
     }

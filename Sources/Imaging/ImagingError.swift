@@ -20,6 +20,8 @@ package enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
     /// A rendition asks for what does not exist.
     case impossibleRendition(String)
     case outOfMemory
+    /// The scratch file could not be written or read, for the system's reason.
+    case scratchFailed(errno: Int32)
 
     package var description: String {
         switch self {
@@ -44,6 +46,8 @@ package enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
             "no such rendition can be made: \(detail)"
         case .outOfMemory:
             "not enough memory"
+        case .scratchFailed(let errno):
+            "the scratch file cannot be used: \(systemMessage(errno)); give it more room"
         }
     }
 }

@@ -1,5 +1,5 @@
 /// Which pixels a pass of an interlaced picture has (PNG, third edition, 8.2).
-struct InterlacePass {
+struct InterlacePass: Equatable {
     let firstColumn: Int
     let columnStep: Int
     let firstRow: Int
@@ -14,4 +14,12 @@ struct InterlacePass {
         InterlacePass(firstColumn: 1, columnStep: 2, firstRow: 0, rowStep: 2),
         InterlacePass(firstColumn: 0, columnStep: 1, firstRow: 1, rowStep: 2),
     ]
+
+    func has(row: Int) -> Bool { row >= firstRow && (row - firstRow) % rowStep == 0 }
+
+    /// Those of the pass's pixels of a row, counted from its first, that lie in columns of the picture.
+    func pixels(in columns: Range<Int>) -> Range<Int> {
+        func count(before column: Int) -> Int { max(0, column - firstColumn + columnStep - 1) / columnStep }
+        return count(before: columns.lowerBound)..<count(before: columns.upperBound)
+    }
 }

@@ -26,28 +26,28 @@ final class JPEGSource: PictureSource {
 
     deinit { wr_jpeg_close(reader) }
 
-    func decode(_ window: Window, _ take: (SourceRow) -> Void) throws(ImagingError) {
+    func decode(
+        _ window: Window,
+        in scratch: Scratch,
+        _ take: (_ y: Int, _ pixels: UnsafePointer<UInt8>) -> Void
+    ) throws(ImagingError) {
+        // Colour that is stored at half the width is smoothed across its neighbours, which a cut would take away.
+        let width = (header.width + window.shrink - 1) / window.shrink
+        let columns = max(0, window.columns.lowerBound - 2)..<min(width, window.columns.upperBound + 2)
         var cut = wr_jpeg_window(
-            first_column: UInt32(window.columns.lowerBound),
-            columns: UInt32(window.columns.count),
+            first_column: UInt32(columns.lowerBound),
+            columns: UInt32(columns.count),
             first_row: UInt32(window.rows.lowerBound),
             rows: UInt32(window.rows.count)
         )
-        try check(wr_jpeg_start(reader, Int32(8 / window.shrink), &cut))
+        try check(wr_jpeg_start(reader, Int32(8 / window.shrink), &cut, scratch.file))
         let row = UnsafeMutablePointer<UInt8>.allocate(capacity: Int(cut.columns) * 4)
         defer { row.deallocate() }
         let wanted = row + (window.columns.lowerBound - Int(cut.first_column)) * 4
         if window.rows.lowerBound > 0 { try check(wr_jpeg_skip_rows(reader, UInt32(window.rows.lowerBound))) }
         for y in window.rows {
             try check(wr_jpeg_read_row(reader, row), row: y, shrink: window.shrink)
-            take(
-                SourceRow(
-                    y: y,
-                    pixels: wanted,
-                    firstColumn: window.columns.lowerBound,
-                    count: window.columns.count
-                )
-            )
+            take(y, wanted)
         }
         let left = Int(wr_jpeg_rows(reader)) - window.rows.upperBound
         if left > 0 { try check(wr_jpeg_skip_rows(reader, UInt32(left))) }

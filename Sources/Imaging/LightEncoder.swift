@@ -30,7 +30,9 @@ struct LightEncoder {
                 var pixel = light[x]
                 if hasMatrix { pixel = red * pixel[0] + green * pixel[1] + blue * pixel[2] }
                 // The filter's lobes and other primaries reach below black and above full light.
-                let steps = pixel.clamped(lowerBound: .zero, upperBound: .one) * 65_535 + 0.5
+                pixel.replace(with: 0, where: pixel .< 0)
+                pixel.replace(with: 1, where: pixel .> 1)
+                let steps = pixel * 65_535 + 0.5
                 bytes[3 &* x] = values[Int(steps[0])]
                 bytes[3 &* x &+ 1] = values[Int(steps[1])]
                 bytes[3 &* x &+ 2] = values[Int(steps[2])]

@@ -7,11 +7,9 @@ final class LightRow {
 
     /// The row that was turned last.
     let light: UnsafeMutablePointer<Light>
-    private let columns: Range<Int>
+    private let count: Int
     private let layout: PixelLayout
     private let transform: ICCTransform?
-    /// The pixels of a row that has not all, side by side.
-    private let sparse: UnsafeMutablePointer<Light>
     /// The row in sRGB, where a profile takes whole rows.
     private let converted: UnsafeMutablePointer<UInt8>
     /// The light of each value, of red, green and blue, one table after the other.
@@ -19,10 +17,10 @@ final class LightRow {
     private let background: Light
 
     /// - Parameters:
-    ///   - columns: Those of the source that are wanted.
+    ///   - count: How many pixels a row has.
     ///   - background: In the light of the source's primaries.
-    init(columns: Range<Int>, layout: PixelLayout, color: SourceColor, background: SIMD3<Double>) {
-        self.columns = columns
+    init(count: Int, layout: PixelLayout, color: SourceColor, background: SIMD3<Double>) {
+        self.count = count
         self.layout = layout
         transform = color.transform
         let steps = layout.isDeep ? 65_536 : 256
@@ -30,52 +28,34 @@ final class LightRow {
             (0..<steps).map { Float(color.light(channel, Double($0) / Double(steps - 1))) }
         }
         self.background = Light(Float(background.x), Float(background.y), Float(background.z), 0)
-        converted = .allocate(capacity: columns.count * layout.bytesPerPixel)
-        light = .allocate(capacity: columns.count)
-        light.initialize(repeating: .zero, count: columns.count)
-        sparse = .allocate(capacity: columns.count)
+        converted = .allocate(capacity: count * layout.bytesPerPixel)
+        light = .allocate(capacity: count)
+        light.initialize(repeating: .zero, count: count)
     }
 
     deinit {
         light.deallocate()
-        sparse.deallocate()
         converted.deallocate()
     }
 
-    /// Turns a row; where it has no pixel, there is no light.
-    func fill(_ row: SourceRow) {
-        if row.columnStep == 1 {
-            turn(row.pixels, count: columns.count, into: light)
-            return
-        }
-        // The first pixel that is wanted, and how many there are from it on.
-        let skipped = max(0, (columns.lowerBound - row.firstColumn + row.columnStep - 1) / row.columnStep)
-        let first = row.firstColumn + skipped * row.columnStep
-        let count = (columns.upperBound - first + row.columnStep - 1) / row.columnStep
-        light.update(repeating: .zero, count: columns.count)
-        guard count > 0 else { return }
-        turn(row.pixels + skipped * layout.bytesPerPixel, count: count, into: sparse)
-        for index in 0..<count { light[first - columns.lowerBound + index &* row.columnStep] = sparse[index] }
-    }
-
-    private func turn(_ source: UnsafePointer<UInt8>, count: Int, into light: UnsafeMutablePointer<Light>) {
+    func fill(_ source: UnsafePointer<UInt8>) {
         var pixels = source
         if let transform {
             transform.convert(source, count: count, into: converted)
             pixels = UnsafePointer(converted)
         } else if case .cmyk8(let inverted) = layout {
-            mixInks(source, count: count, inverted: inverted)
+            mixInks(source, inverted: inverted)
             pixels = UnsafePointer(converted)
         }
         lights.withUnsafeBufferPointer { lights in
             guard let lights = lights.baseAddress else { return }
             switch layout {
-            case .rgb8: turnOpaque(pixels, size: 3, count, lights, into: light)
-            case .rgbx8, .cmyk8: turnOpaque(pixels, size: 4, count, lights, into: light)
-            case .rgba8: turnTransparent(pixels, count, lights, steps: 256, into: light)
+            case .rgb8: turnOpaque(pixels, size: 3, lights)
+            case .rgbx8, .cmyk8: turnOpaque(pixels, size: 4, lights)
+            case .rgba8: turnTransparent(pixels, lights, steps: 256)
             case .rgba16:
                 pixels.withMemoryRebound(to: UInt16.self, capacity: count * 4) {
-                    turnTransparent($0, count, lights, steps: 65_536, into: light)
+                    turnTransparent($0, lights, steps: 65_536)
                 }
             }
         }
@@ -85,9 +65,7 @@ final class LightRow {
     private func turnOpaque(
         _ pixels: UnsafePointer<UInt8>,
         size: Int,
-        _ count: Int,
-        _ lights: UnsafePointer<Float>,
-        into light: UnsafeMutablePointer<Light>
+        _ lights: UnsafePointer<Float>
     ) {
         for x in 0..<count {
             let pixel = pixels + size &* x
@@ -103,10 +81,8 @@ final class LightRow {
     @inline(__always)
     private func turnTransparent<Value: FixedWidthInteger>(
         _ pixels: UnsafePointer<Value>,
-        _ count: Int,
         _ lights: UnsafePointer<Float>,
-        steps: Int,
-        into light: UnsafeMutablePointer<Light>
+        steps: Int
     ) {
         let scale = 1 / Float(Value.max)
         for x in 0..<count {
@@ -123,7 +99,7 @@ final class LightRow {
     }
 
     /// What inks without a profile look like: each takes away its part of the light.
-    private func mixInks(_ pixels: UnsafePointer<UInt8>, count: Int, inverted: Bool) {
+    private func mixInks(_ pixels: UnsafePointer<UInt8>, inverted: Bool) {
         let flip: UInt8 = inverted ? 0 : 255
         for x in 0..<count {
             let pixel = pixels + 4 &* x

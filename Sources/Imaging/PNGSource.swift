@@ -5,6 +5,7 @@ import Glibc
 final class PNGSource: PictureSource {
     let header: SourceHeader
     private let reader: OpaquePointer
+    private let isInterlaced: Bool
 
     init(_ file: ImageFile) throws(ImagingError) {
         let chunks = try PNGChunks(file)
@@ -18,6 +19,7 @@ final class PNGSource: PictureSource {
             case WR_PNG_RGBA16: .rgba16
             default: .rgb8
             }
+        isInterlaced = found.is_interlaced
         header = SourceHeader(
             format: .png,
             width: Int(found.width),
@@ -25,7 +27,8 @@ final class PNGSource: PictureSource {
             orientation: chunks.orientation,
             layout: layout,
             color: try chunks.codedColor?.color(.png) ?? .described(by: found, layout: layout),
-            isInterlaced: found.is_interlaced
+            waitingBytes: found.is_interlaced
+                ? Int(found.width) * (Int(found.height) + 1) / 2 * layout.bytesPerPixel : 0
         )
         try check(status)
         if chunks.isCut { throw .truncated(.png, intactRows: nil) }
@@ -33,45 +36,46 @@ final class PNGSource: PictureSource {
 
     deinit { wr_png_close(reader) }
 
-    func decode(_ window: Window, _ take: (SourceRow) -> Void) throws(ImagingError) {
+    func decode(
+        _ window: Window,
+        in scratch: Scratch,
+        _ take: (_ y: Int, _ pixels: UnsafePointer<UInt8>) -> Void
+    ) throws(ImagingError) {
         try check(wr_png_start(reader))
         let row = UnsafeMutablePointer<UInt8>.allocate(capacity: header.width * header.layout.bytesPerPixel)
         defer { row.deallocate() }
-        if header.isInterlaced {
-            for pass in InterlacePass.adam7 { try decode(pass, rows: window.rows, row, take) }
+        if isInterlaced {
+            try decodePasses(window, row, in: scratch, take)
         } else {
             let wanted = row + window.columns.lowerBound * header.layout.bytesPerPixel
-            let first = window.columns.lowerBound
             for y in 0..<header.height {
                 try check(wr_png_read_row(reader, row), row: y)
-                guard window.rows.contains(y) else { continue }
-                take(SourceRow(y: y, pixels: wanted, firstColumn: first, count: window.columns.count))
+                if window.rows.contains(y) { take(y, wanted) }
             }
         }
         try check(wr_png_finish(reader))
     }
 
-    private func decode(
-        _ pass: InterlacePass,
-        rows: Range<Int>,
+    private func decodePasses(
+        _ window: Window,
         _ row: UnsafeMutablePointer<UInt8>,
-        _ take: (SourceRow) -> Void
+        in scratch: Scratch,
+        _ take: (_ y: Int, _ pixels: UnsafePointer<UInt8>) -> Void
     ) throws(ImagingError) {
+        let deinterlacer = Deinterlacer(window, layout: header.layout, in: scratch)
         // A pass without pixels is not in the file.
-        guard pass.firstColumn < header.width else { return }
-        for y in stride(from: pass.firstRow, to: header.height, by: pass.rowStep) {
-            // No row is whole before the last pass.
-            try check(wr_png_read_row(reader, row), row: 0)
-            guard rows.contains(y) else { continue }
-            take(
-                SourceRow(
-                    y: y,
-                    pixels: row,
-                    firstColumn: pass.firstColumn,
-                    columnStep: pass.columnStep,
-                    count: (header.width - pass.firstColumn + pass.columnStep - 1) / pass.columnStep
-                )
-            )
+        for pass in InterlacePass.adam7.dropLast() where pass.firstColumn < header.width {
+            for y in stride(from: pass.firstRow, to: header.height, by: pass.rowStep) {
+                // No row is whole before the last pass.
+                try check(wr_png_read_row(reader, row), row: 0)
+                try deinterlacer.put(pass, y: y, row)
+            }
+        }
+        let wanted = row + window.columns.lowerBound * header.layout.bytesPerPixel
+        for y in 0..<header.height {
+            if y % 2 == 1 { try check(wr_png_read_row(reader, row), row: y) }
+            guard window.rows.contains(y) else { continue }
+            take(y, y % 2 == 1 ? UnsafePointer(wanted) : try deinterlacer.take(y: y))
         }
     }
 

@@ -7,39 +7,41 @@ struct Pass {
 
     private let window: Window
     private let top: Level
-    private let resamplers: [Resampler]
+    private let resamplers: [Placement: Resampler]
     private let row: LightRow
 
-    init(_ placements: [Placement], of header: SourceHeader, background: Color) {
+    init(_ placements: [Placement], of header: SourceHeader, background: Color, in scratch: Scratch) {
         let finest = placements.map(\.scale).min() ?? 1
         let shrink = header.shrinks.last { finest / Double($0) >= Self.leastScale } ?? 1
         let samples = (
             width: (header.width + shrink - 1) / shrink,
             height: (header.height + shrink - 1) / shrink
         )
-        let filters = placements.map {
-            PlacementFilter($0, shrink: shrink, samples, canHalve: !header.isInterlaced)
-        }
+        // Renditions that differ in what is done to their pixels afterwards share them.
+        let placements = Set(placements)
+        let filters = placements.map { ($0, PlacementFilter($0, shrink: shrink, samples)) }
         // Pairs, and pairs of pairs, are to begin where the picture's do.
-        let deepest = filters.map(\.depth).max() ?? 0
+        let deepest = filters.map(\.1.depth).max() ?? 0
         let window = Window(
             shrink: shrink,
-            columns: filters.map(\.columns).union(alignedTo: 1 << deepest, within: samples.width),
-            rows: filters.map(\.rows).union(alignedTo: 1 << deepest, within: samples.height)
+            columns: filters.map(\.1.columns).union(alignedTo: 1 << deepest, within: samples.width),
+            rows: filters.map(\.1.rows).union(alignedTo: 1 << deepest, within: samples.height)
         )
         let top = Level(columns: window.columns, height: samples.height)
-        resamplers = filters.map { filter in
+        var resamplers: [Placement: Resampler] = [:]
+        for (placement, filter) in filters {
             let resampler = Resampler(
                 horizontal: filter.horizontal,
                 vertical: filter.vertical,
-                inOrder: !header.isInterlaced,
-                encode: LightEncoder(header.color.matrix)
+                encode: LightEncoder(header.color.matrix),
+                in: scratch
             )
             (0..<filter.depth).reduce(top) { level, _ in level.halved() }.attach(resampler)
-            return resampler
+            resamplers[placement] = resampler
         }
+        self.resamplers = resamplers
         row = LightRow(
-            columns: window.columns,
+            count: window.columns.count,
             layout: header.layout,
             color: header.color,
             background: header.color.light(of: background)
@@ -48,15 +50,14 @@ struct Pass {
         self.top = top
     }
 
-    /// What was made for each of the placements, as the stored picture lies.
-    var rasters: [Raster] { resamplers.map(\.raster) }
+    /// What is made for one of the placements, as the stored picture lies.
+    subscript(placement: Placement) -> HeldRaster? { resamplers[placement]?.raster }
 
-    func run(_ source: any PictureSource) throws(ImagingError) {
-        try source.decode(window) { sourceRow in
-            row.fill(sourceRow)
-            top.add(row.light, y: sourceRow.y)
+    func run(_ source: any PictureSource, in scratch: Scratch) throws(ImagingError) {
+        try source.decode(window, in: scratch) { y, pixels in
+            row.fill(pixels)
+            top.add(row.light, y: y)
         }
-        for resampler in resamplers { resampler.finish() }
     }
 }
 
@@ -67,10 +68,9 @@ private struct PlacementFilter {
     let horizontal: FilterAxis
     let vertical: FilterAxis
 
-    init(_ placement: Placement, shrink: Int, _ samples: (width: Int, height: Int), canHalve: Bool) {
+    init(_ placement: Placement, shrink: Int, _ samples: (width: Int, height: Int)) {
         var depth = 0
-        // Halving takes whole rows in order.
-        while canHalve, placement.scale / Double(shrink << (depth + 1)) >= Pass.leastScale { depth += 1 }
+        while placement.scale / Double(shrink << (depth + 1)) >= Pass.leastScale { depth += 1 }
         let size = Double(shrink << depth)
         self.depth = depth
         horizontal = FilterAxis(

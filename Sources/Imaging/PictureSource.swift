@@ -4,9 +4,14 @@ protocol PictureSource: AnyObject {
 
     /// Decodes a part of the picture.
     ///
-    /// - Parameter take: Is given rows with all of the window's columns, in order, each once. Those of an interlaced
-    ///   source come several times, each time with other columns, which may lie outside the window.
-    func decode(_ window: Window, _ take: (SourceRow) -> Void) throws(ImagingError)
+    /// - Parameters:
+    ///   - scratch: Takes what has to wait for its turn.
+    ///   - take: Is given the rows of the window in order, each with the pixels of the window's columns.
+    func decode(
+        _ window: Window,
+        in scratch: Scratch,
+        _ take: (_ y: Int, _ pixels: UnsafePointer<UInt8>) -> Void
+    ) throws(ImagingError)
 }
 
 /// What is known of a source before its pixels.
@@ -19,10 +24,10 @@ struct SourceHeader {
     /// How a row's bytes are to be read.
     var layout: PixelLayout
     var color = SourceColor.sRGB
-    /// Whether rows come several times, each time with some of their pixels.
-    var isInterlaced = false
     /// The bytes that have to be held of the whole picture to decode it; 0 when rows come and go.
     var frameBytes = 0
+    /// The bytes that have to wait for their turn in the scratch file, as far as that is known beforehand.
+    var waitingBytes = 0
     /// By how much the decoder itself can make the picture smaller, ascending: 1 is always among them.
     var shrinks = [1]
 
@@ -66,16 +71,4 @@ struct Window {
     let shrink: Int
     let columns: Range<Int>
     let rows: Range<Int>
-}
-
-/// Pixels of one row of a source.
-struct SourceRow {
-    /// The row's number in the picture.
-    let y: Int
-    /// Only valid while the row is handed over.
-    let pixels: UnsafePointer<UInt8>
-    /// The column of the first of the pixels, and from each to the next.
-    let firstColumn: Int
-    var columnStep = 1
-    let count: Int
 }

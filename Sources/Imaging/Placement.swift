@@ -1,7 +1,7 @@
 /// Which part of the stored picture a rendition is made from, and how many pixels become one.
 ///
 /// All lengths are in pixels of the stored picture at full size.
-struct Placement {
+struct Placement: Hashable {
     /// The left edge of the part.
     let x: Double
     /// The upper edge of the part.

@@ -6,6 +6,9 @@
 /// - Parameters:
 ///   - fileDescriptor: A file to read from, which stays open; its offset is not used.
 ///   - size: How many bytes of it to read.
+///   - scratch: A file to put aside what is too much for memory, which may be written all over; what it then holds is of
+///     no use. nil: memory is used, for the pixels of all renditions, and for what a progressive JPEG or an interlaced
+///     PNG has too much of.
 ///   - previewEdge: The longer edge of a preview, in pixels; 0 for none.
 /// - Throws: Also when the file is damaged in parts that no rendition shows.
 package func render(
@@ -13,26 +16,25 @@ package func render(
     size: Int,
     _ renditions: [Rendition],
     previewEdge: Int = 0,
+    scratch: Int32? = nil,
     limits: ImageLimits = ImageLimits()
 ) throws(ImagingError) -> Rendered {
     for rendition in renditions { try rendition.check() }
-    let source = try openSource(ImageFile(descriptor: fileDescriptor, size: size))
-    let header = source.header
-    try limits.check(header)
-    var placements = renditions.map {
-        Placement(of: $0, width: header.width, height: header.height, orientation: header.orientation)
-    }
-    if previewEdge > 0 { placements.append(Placement(wholeOf: header, edge: previewEdge)) }
-    let pass = Pass(placements, of: header, background: limits.background)
-    try pass.run(source)
-    var rasters = pass.rasters.map { $0.upright(from: header.orientation) }
+    let aside = Scratch(scratch)
+    var (header, rasters) = try resample(
+        ImageFile(descriptor: fileDescriptor, size: size),
+        renditions,
+        previewEdge: previewEdge,
+        in: aside,
+        limits: limits
+    )
     var preview: Preview?
-    if previewEdge > 0, let raster = rasters.popLast() {
+    if previewEdge > 0, let raster = try rasters.popLast()?.raster().upright(from: header.orientation) {
         preview = Preview(width: raster.width, height: raster.height, pixels: raster.bytes)
     }
     var pictures: [Picture] = []
     for (rendition, raster) in zip(renditions, rasters) {
-        pictures.append(try picture(rendition, of: raster))
+        pictures.append(try picture(rendition, of: try raster.raster().upright(from: header.orientation)))
     }
     return Rendered(
         source: SourceFacts(
@@ -45,6 +47,26 @@ package func render(
         pictures: pictures,
         preview: preview
     )
+}
+
+/// Makes the pixels of all renditions, and those of a preview behind them; the decoder is gone when it returns.
+private func resample(
+    _ file: ImageFile,
+    _ renditions: [Rendition],
+    previewEdge: Int,
+    in scratch: Scratch,
+    limits: ImageLimits
+) throws(ImagingError) -> (SourceHeader, [HeldRaster]) {
+    let source = try openSource(file)
+    let header = source.header
+    try limits.check(header, hasScratchFile: scratch.file != nil)
+    var placements = renditions.map {
+        Placement(of: $0, width: header.width, height: header.height, orientation: header.orientation)
+    }
+    if previewEdge > 0 { placements.append(Placement(wholeOf: header, edge: previewEdge)) }
+    let pass = Pass(placements, of: header, background: limits.background, in: scratch)
+    try pass.run(source, in: scratch)
+    return (header, placements.compactMap { pass[$0] })
 }
 
 private func openSource(_ file: ImageFile) throws(ImagingError) -> any PictureSource {

@@ -18,21 +18,20 @@ final class Resampler {
     private let openRows: Int
     /// The first row of pixels that is not done.
     private var next = 0
-    private(set) var raster: Raster
+    let raster: HeldRaster
 
-    /// - Parameter inOrder: Whether rows come from top to bottom, once each. Otherwise light for all pixels is held.
-    init(horizontal: FilterAxis, vertical: FilterAxis, inOrder: Bool, encode: LightEncoder) {
+    init(horizontal: FilterAxis, vertical: FilterAxis, encode: LightEncoder, in scratch: Scratch) {
         self.horizontal = horizontal
         self.vertical = vertical
         self.encode = encode
         width = horizontal.first.count
         height = vertical.first.count
-        openRows = inOrder ? Self.mostOpenRows(vertical) : height
+        openRows = Self.mostOpenRows(vertical)
         filtered = .allocate(capacity: width)
         filtered.initialize(repeating: .zero, count: width)
         sums = .allocate(capacity: width * openRows)
         sums.initialize(repeating: .zero, count: width * openRows)
-        raster = Raster(width: width, height: height)
+        raster = HeldRaster(width: width, height: height, in: scratch)
     }
 
     deinit {
@@ -44,38 +43,28 @@ final class Resampler {
     var columns: Range<Int> { horizontal.samples }
     var rows: Range<Int> { vertical.samples }
 
-    /// Takes a row in.
+    /// Takes the next row in.
     ///
     /// - Parameters:
     ///   - row: Where the picture's first column is, or would be; only those of ``columns`` are read.
     ///   - y: Its number in the source.
     func add(_ row: UnsafePointer<Light>, y: Int) {
-        var pixelRow = next
-        while pixelRow < height, vertical.end[pixelRow] <= y { pixelRow += 1 }
-        guard pixelRow < height, vertical.first[pixelRow] <= y else { return }
+        guard next < height, vertical.first[next] <= y else { return }
         filter(row)
+        var pixelRow = next
         while pixelRow < height, vertical.first[pixelRow] <= y {
             let weight = vertical.weights[pixelRow * vertical.stride + y - Int(vertical.first[pixelRow])]
             let sum = sums + (pixelRow % openRows) * width
             for x in 0..<width { sum[x] += filtered[x] * weight }
             pixelRow += 1
         }
-        guard openRows < height else { return }
-        while next < height, vertical.end[next] <= y + 1 { close() }
-    }
-
-    /// Closes the rows of pixels that are still open, after the last row.
-    func finish() {
-        while next < height { close() }
+        while next < height, vertical.end[next] == y + 1 { close() }
     }
 
     /// Turns the light of the first row that is not done into pixels.
     private func close() {
         let sum = sums + (next % openRows) * width
-        raster.bytes.withUnsafeMutableBufferPointer { bytes in
-            guard let base = bytes.baseAddress else { return }
-            encode(sum, count: width, into: base + next * width * 3)
-        }
+        raster.setRow(next) { bytes in encode(sum, count: width, into: bytes) }
         sum.update(repeating: .zero, count: width)
         next += 1
     }

@@ -33,7 +33,11 @@ final class WebPSource: PictureSource {
         )
     }
 
-    func decode(_ window: Window, _ take: (SourceRow) -> Void) throws(ImagingError) {
+    func decode(
+        _ window: Window,
+        in scratch: Scratch,
+        _ take: (_ y: Int, _ pixels: UnsafePointer<UInt8>) -> Void
+    ) throws(ImagingError) {
         let canvas = CanvasRow(header, frameOrigin: chunks.frameOrigin, frameSize: chunks.size, window)
         let decoder = try WebPDecoder(
             columns: canvas.frameColumns,

@@ -121,6 +121,19 @@ extension Folder {
 
     private static let temporaryPrefix = ".writing-"
 
+    /// A new file without a name, open for reading and writing, which is gone with its last descriptor.
+    func scratchFile() throws(JobError) -> Int32 {
+        let name = "\(Self.temporaryPrefix)\(getpid())-\(writeCount.add(1, ordering: .relaxed).newValue)"
+        let file = openat(descriptor, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw error(.write, name, errno) }
+        guard unlinkat(descriptor, name, 0) == 0 else {
+            let code = errno
+            close(file)
+            throw error(.delete, name, code)
+        }
+        return file
+    }
+
     /// Deletes what a process that was killed has left half written; nobody else may be writing meanwhile.
     package func clearTemporaries() throws(JobError) {
         for name in try allNames() where name.hasPrefix(Self.temporaryPrefix) { try remove(name) }

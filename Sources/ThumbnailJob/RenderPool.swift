@@ -40,6 +40,7 @@ final class RenderPool: Sendable {
 
     private let settings: JobSettings
     private let source: SourceFolder
+    private let output: OutputFolder
     private let list: RenditionList
     private let state: Mutex<State>
     private let isStopped: @Sendable () -> Bool
@@ -51,6 +52,7 @@ final class RenderPool: Sendable {
     init(
         _ tasks: [Plan.Task],
         from source: SourceFolder,
+        to output: OutputFolder,
         _ list: RenditionList,
         _ settings: JobSettings,
         isStopped: @escaping @Sendable () -> Bool,
@@ -58,6 +60,7 @@ final class RenderPool: Sendable {
     ) {
         self.settings = settings
         self.source = source
+        self.output = output
         self.list = list
         self.isStopped = isStopped
         self.store = store
@@ -76,7 +79,7 @@ final class RenderPool: Sendable {
 
     private func work() {
         do {
-            var renderer = Renderer(source, settings)
+            var renderer = Renderer(source, scratch: output, settings)
             var last: Result?
             while true {
                 let next = try nextOrder()

@@ -10,6 +10,10 @@ package enum RenderWorker {
     /// instead of being kept for the next time.
     static let environment = ["GLIBC_TUNABLES=glibc.malloc.mmap_threshold=65536:glibc.malloc.arena_max=1"]
 
+    /// How large the scratch file may become: the coefficients of a progressive JPEG of the most pixels that are read, and
+    /// as much again.
+    private static let scratchLimit = 2 << 30
+
     /// Sent once it is confined, before the first order.
     static let greeting = Array("ready".utf8)
 
@@ -23,7 +27,7 @@ package enum RenderWorker {
         // Without the library a file's refusal says so.
         if readsHEIC { _ = HEICLibrary.load() }
         let socket = MessageSocket(owning: WorkerProcess.socketDescriptor)
-        try Confinement(addressSpaceBytes: addressSpaceBytes).enter()
+        try Confinement(addressSpaceBytes: addressSpaceBytes, fileBytes: scratchLimit).enter()
         try socket.send(greeting)
         while let (message, file) = try socket.receive(upTo: 1 << 20) {
             guard let file else { throw .malformed("an order without a file") }
@@ -51,6 +55,7 @@ package enum RenderWorker {
             size: order.byteCount,
             order.items.map { $0.rendition(focus: order.focus) },
             previewEdge: RenderAnswer.previewEdge,
+            scratch: WorkerProcess.fileDescriptor,
             limits: limits
         )
         guard let preview = rendered.preview else { throw .impossibleRendition("a preview") }
@@ -85,6 +90,7 @@ package enum RenderWorker {
                 fileDescriptor: file,
                 size: order.byteCount,
                 [rendition],
+                scratch: WorkerProcess.fileDescriptor,
                 limits: limits
             )
             if let bytes = rendered.pictures.first?.bytes, bytes.count <= item.byteCap { return bytes }
@@ -110,6 +116,7 @@ package enum RenderWorker {
             fileDescriptor: file,
             size: order.byteCount,
             [rendition],
+            scratch: WorkerProcess.fileDescriptor,
             limits: limits
         )
         return rendered.pictures.first?.bytes ?? []

@@ -6,6 +6,8 @@ import WorkerProcess
 /// One worker process and its successors, spoken to by one thread.
 struct Renderer {
     private let source: SourceFolder
+    /// Where workers put aside what is too much for memory.
+    private let scratch: OutputFolder
     private let settings: JobSettings
     private var worker: WorkerProcess?
     /// Whether the worker has loaded what reads HEIC, which takes memory that few need.
@@ -15,8 +17,9 @@ struct Renderer {
     /// Of the largest worker so far, in bytes.
     private(set) var peakMemory = 0
 
-    init(_ source: SourceFolder, _ settings: JobSettings) {
+    init(_ source: SourceFolder, scratch: OutputFolder, _ settings: JobSettings) {
         self.source = source
+        self.scratch = scratch
         self.settings = settings
     }
 
@@ -151,7 +154,14 @@ extension Renderer {
 
     private func start() throws -> WorkerProcess {
         let arguments = settings.worker.arguments + (readsHEIC ? ["--heic"] : [])
-        let worker = try WorkerProcess(settings.worker.program, arguments, environment: RenderWorker.environment)
+        let file = try scratch.root.scratchFile()
+        defer { close(file) }
+        let worker = try WorkerProcess(
+            settings.worker.program,
+            arguments,
+            environment: RenderWorker.environment,
+            file: file
+        )
         let greeting = try? worker.socket.receive(upTo: 100, by: .now + .seconds(20))
         guard greeting?.message == RenderWorker.greeting else {
             let end = worker.finish()

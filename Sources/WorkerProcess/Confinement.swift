@@ -9,8 +9,13 @@ import Glibc
 package struct Confinement: Sendable {
     /// The most address space that it may have, in bytes; what is allocated beyond fails.
     package var addressSpaceBytes: Int
+    /// How far it may write into files that it is handed open for writing, in bytes; 0: not at all.
+    package var fileBytes: Int
 
-    package init(addressSpaceBytes: Int) { self.addressSpaceBytes = addressSpaceBytes }
+    package init(addressSpaceBytes: Int, fileBytes: Int = 0) {
+        self.addressSpaceBytes = addressSpaceBytes
+        self.fileBytes = fileBytes
+    }
 
     /// Confines this process for good.
     ///
@@ -18,7 +23,7 @@ package struct Confinement: Sendable {
     package func enter() throws(WorkerError) {
         guard wr_bind_to_parent() == 0 else { throw .system("giving up privileges", code: errno) }
         let limits: [(Int32, Int)] = [
-            (Int32(RLIMIT_AS.rawValue), addressSpaceBytes), (Int32(RLIMIT_FSIZE.rawValue), 0),
+            (Int32(RLIMIT_AS.rawValue), addressSpaceBytes), (Int32(RLIMIT_FSIZE.rawValue), fileBytes),
             (Int32(RLIMIT_NOFILE.rawValue), 16), (Int32(RLIMIT_CORE.rawValue), 0),
         ]
         for (resource, limit) in limits where wr_limit(resource, UInt64(limit)) != 0 {
@@ -29,7 +34,7 @@ package struct Confinement: Sendable {
 
     /// Memory, threads, time, and what is open already.
     private static let allowed = [
-        "read", "readv", "pread64", "preadv", "write", "writev", "lseek", "close", "recvmsg", "sendmsg",
+        "read", "readv", "pread64", "preadv", "write", "writev", "pwrite64", "lseek", "close", "recvmsg", "sendmsg",
         "recvfrom",
         "sendto", "poll", "ppoll", "fstat", "dup", "mmap", "munmap", "mremap", "mprotect", "madvise", "brk",
         "futex",

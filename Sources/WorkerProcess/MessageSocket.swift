@@ -27,12 +27,17 @@ package struct MessageSocket: ~Copyable {
     ///
     /// - Parameter file: A descriptor of which the other side gets its own; nil: none.
     package func send(_ message: [UInt8], file: Int32? = nil) throws(WorkerError) {
-        let length = UInt32(message.count)
+        try send([message], file: file)
+    }
+
+    /// Sends a message that consists of these parts, without putting them together first.
+    package func send(_ parts: [[UInt8]], file: Int32? = nil) throws(WorkerError) {
+        let length = UInt32(parts.reduce(0) { $0 + $1.count })
         let head = stride(from: 24, through: 0, by: -8).map {
             UInt8(truncatingIfNeeded: length >> UInt32($0))
         }
         try sendAll(head, file: file ?? -1)
-        try sendAll(message, file: -1)
+        for part in parts { try sendAll(part, file: -1) }
     }
 
     /// The next message; nil at the end of the connection.

@@ -22,6 +22,9 @@ package final class WorkerProcess {
     /// Where the worker finds its end of the connection.
     package static let socketDescriptor: Int32 = 3
 
+    /// Where the worker finds the file that it was started with, if it was.
+    package static let fileDescriptor: Int32 = 4
+
     package let id: Int32
     package let socket: MessageSocket
     /// nil until it has been waited for.
@@ -33,9 +36,15 @@ package final class WorkerProcess {
     ///   - program: Its path.
     ///   - arguments: Without the program's name.
     ///   - environment: Each variable as `NAME=value`; it gets none of ours.
-    package init(_ program: String, _ arguments: [String], environment: [String] = []) throws(WorkerError) {
+    ///   - file: A descriptor of which it gets its own; nil: none.
+    package init(
+        _ program: String,
+        _ arguments: [String],
+        environment: [String] = [],
+        file: Int32? = nil
+    ) throws(WorkerError) {
         let (ours, theirs) = try MessageSocket.pair()
-        let result = spawn(program, arguments, environment, socket: theirs)
+        let result = spawn(program, arguments, environment, socket: theirs, file: file)
         close(theirs)
         guard let id = result.id else {
             close(ours)
@@ -123,12 +132,13 @@ package final class WorkerProcess {
     }
 }
 
-/// Starts a program with one open descriptor besides the standard ones; its ID, or nil and the failed call's `errno`.
+/// Starts a program with one or two open descriptors besides the standard ones; its ID, or nil and the failed call's `errno`.
 private func spawn(
     _ program: String,
     _ arguments: [String],
     _ environment: [String],
-    socket: Int32
+    socket: Int32,
+    file: Int32?
 ) -> (id: pid_t?, code: Int32) {
     var actions = posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
@@ -145,6 +155,7 @@ private func spawn(
     }
     // Also takes the mark off that would close it, even when it has that number already.
     posix_spawn_file_actions_adddup2(&actions, socket, WorkerProcess.socketDescriptor)
+    if let file { posix_spawn_file_actions_adddup2(&actions, file, WorkerProcess.fileDescriptor) }
     // A process group of its own, so that Control-C reaches the parent alone; and no signal is held back.
     var none = sigset_t()
     sigemptyset(&none)

@@ -12,5 +12,6 @@
 #include "heic.h"
 #include "jpeg.h"
 #include "png_codec.h"
+#include "scratch.h"
 
 #endif

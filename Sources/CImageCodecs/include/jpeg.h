@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "scratch.h"
 #include "status.h"
 
 typedef struct wr_jpeg_reader wr_jpeg_reader;
@@ -42,8 +43,9 @@ typedef struct wr_jpeg_window {
 } wr_jpeg_window;
 
 // Starts decoding at `eighths`/8 of the size: 1, 2, 4 or 8. Columns are widened to what the codec can cut at; rows come
-// from the picture's first on, but only those of the window need be right.
-wr_status wr_jpeg_start(wr_jpeg_reader *reader, int eighths, wr_jpeg_window *window);
+// from the picture's first on, but only those of the window need be right. `scratch`, which may be NULL, takes what a
+// picture of several scans has too much of.
+wr_status wr_jpeg_start(wr_jpeg_reader *reader, int eighths, wr_jpeg_window *window, wr_scratch *scratch);
 
 // The decoded rows of the whole picture.
 uint32_t wr_jpeg_rows(const wr_jpeg_reader *reader);

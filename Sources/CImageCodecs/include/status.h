@@ -13,6 +13,8 @@ typedef enum wr_status {
     // Reading the file failed; errno says why.
     WR_UNREADABLE,
     WR_NO_MEMORY,
+    // The scratch file failed; errno says why.
+    WR_NO_SCRATCH,
 } wr_status;
 
 // Room for a codec's own words about an error.

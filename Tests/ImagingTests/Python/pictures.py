@@ -8,8 +8,8 @@
 
 import io
 import json
-import os
 import struct
+import subprocess
 import sys
 import zlib
 
@@ -246,6 +246,55 @@ def stored_back(light, orientation):
     return np.ascontiguousarray(light)
 
 
+def small():
+    """Few bytes each, so that every length can be tried."""
+    picture = eight_bits(sample(40, 30))
+    image = Image.fromarray(picture)
+    clear = image.copy()
+    clear.putalpha(Image.fromarray(alpha_of(30, 40)))
+    yield "small.jpg", saved(image, "JPEG", quality=70)
+    yield "small-progressive.jpg", saved(image, "JPEG", quality=70, progressive=True)
+    yield "small.png", png(picture[:12], 2)
+    yield "small-interlaced.png", png(picture[:12], 2, interlaced=True)
+    yield "small.webp", saved(image, "WEBP", quality=70)
+    yield "small-lossless.webp", saved(image, "WEBP", lossless=True)
+    yield "small-alpha.webp", saved(clear, "WEBP", quality=70)
+
+
+def drawn():
+    """Pictures with one thing to see, or none."""
+    y, x = np.mgrid[0:256, 0:256]
+    disc = np.full((256, 256, 3), (40, 60, 90), np.uint8)
+    disc[(x - 127.5) ** 2 + (y - 127.5) ** 2 < 64**2] = (240, 230, 200)
+    yield "disc.png", png(disc, 2)
+    yield "plain.png", png(np.full((80, 80, 3), 120, np.uint8), 2)
+    for side in ("left", "right", "top", "bottom"):
+        picture = np.full((100, 300, 3), 128, np.uint8)
+        place = slice(10, 50) if side in ("left", "top") else slice(250, 290)
+        picture[30:70, place] = (220, 30, 40)
+        yield f"spot-{side}.png", png(picture if side in ("left", "right") else picture.swapaxes(0, 1), 2)
+
+
+def bombs():
+    rows = zlib.compressobj(9)
+    row = bytes(1 + 30_000 // 8)
+    data = b"".join(rows.compress(row) for _ in range(30_000)) + rows.flush()
+    head = struct.pack(">IIBBBBB", 30_000, 30_000, 1, 0, 0, 0, 0)
+    yield "bomb.png", b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", data) + chunk(b"IEND", b"")
+    data = saved(sample(16, 16), "JPEG")
+    start = data.index(b"\xff\xc0")
+    yield "bomb.jpg", data[: start + 5] + struct.pack(">HH", 65_500, 65_500) + data[start + 9:]
+
+
+def heics(directory):
+    """By libheif's own program, which knows libx265's settings."""
+    Image.fromarray(eight_bits(sample())).save(f"{directory}/heic-source.png")
+    Image.fromarray(eight_bits(sample(64, 64))).save(f"{directory}/small-source.png")
+    for source, name in (("heic-source", "heic"), ("small-source", "small.heic")):
+        command = ["heif-enc", "-q", "95", f"{directory}/{source}.png", "-o", f"{directory}/{name}"]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
 def make(directory):
     def write(name, data, light):
         with open(f"{directory}/{name}", "wb") as file:
@@ -257,8 +306,9 @@ def make(directory):
         write(name, data, decoded(data))
     for name, data, light in [*pngs(), *webps(), *turned()]:
         write(name, data, light)
-    for name, data in profiles.patches(png, chunk, saved):
+    for name, data in [*profiles.patches(png, chunk, saved), *small(), *drawn(), *bombs()]:
         write(name, data, None)
+    heics(directory)
 
 
 # Comparison

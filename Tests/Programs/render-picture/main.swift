@@ -4,7 +4,7 @@
 //
 // A rendition is WIDTHxHEIGHT[,WORD...], of the words `attention`, `focal=X/Y`, `dimmed=BRIGHTNESS/BLACKPOINT`,
 // `circle`, `rectangle`, `png` and a JPEG quality. Files 0, 1, ... appear in the directory; `-` writes none. The facts
-// are printed on one line, then the peak memory in kB. What goes wrong is one line on standard error, and status 1.
+// are printed on one line, then the peak of its resident memory in kB. What goes wrong is one line on standard error, and status 1.
 
 import Glibc
 import Imaging
@@ -13,6 +13,25 @@ func fail(_ message: String, status: Int32) -> Never {
     let line = message + "\n"
     _ = write(STDERR_FILENO, line, line.utf8.count)
     exit(status)
+}
+
+/// Without a name.
+func temporaryFile() -> Int32 {
+    var name = Array("/tmp/render-picture-XXXXXX".utf8CString)
+    let descriptor = mkstemp(&name)
+    guard descriptor >= 0, unlink(name) == 0 else { fail("no temporary file", status: 2) }
+    return descriptor
+}
+
+/// Of this program alone: what getrusage tells begins with the memory of the process that started it.
+func printPeakMemory() {
+    guard let file = fopen("/proc/self/status", "r") else { fail("no /proc", status: 2) }
+    var line = [CChar](repeating: 0, count: 256)
+    while fgets(&line, Int32(line.count), file) != nil {
+        let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        if text.hasPrefix("VmHWM:") { print(text.filter(\.isNumber)) }
+    }
+    fclose(file)
 }
 
 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -28,6 +47,7 @@ do {
         size: size,
         order.renditions,
         previewEdge: order.previewEdge,
+        scratch: temporaryFile(),
         limits: order.limits
     )
     for (number, picture) in rendered.pictures.enumerated() where arguments[1] != "-" {
@@ -38,9 +58,8 @@ do {
         }
     }
     print(rendered.source)
+    printPeakMemory()
 } catch {
+    printPeakMemory()
     fail("\(error)", status: 1)
 }
-var usage = rusage()
-getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-print(usage.ru_maxrss)

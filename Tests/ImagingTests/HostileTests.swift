@@ -1,0 +1,76 @@
+import Foundation
+import Imaging
+import Testing
+import TestSupport
+
+@Suite("A hostile or damaged file")
+struct HostileTests {
+    @Test(
+        "cut anywhere is refused",
+        arguments: [
+            "small.jpg", "small-progressive.jpg", "small.png", "small-interlaced.png", "small.webp",
+            "small-lossless.webp",
+            "small-alpha.webp", "small.heic",
+        ]
+    )
+    func cut(_ name: String) throws {
+        let path = try Pictures.path(name)
+        let run = try RunningProgram.run(try RunningProgram.built("damage-picture"), [path, "cut"])
+        let size = try Pictures.bytes(name).count
+        #expect(run == RunningProgram.End(status: 0, output: "0 \(size) []\n", errors: ""))
+        // The whole of it is no damage.
+        #expect(try Pictures.render(name, .png(8, 8), limits: .generous).pictures.count == 1)
+    }
+
+    @Test(
+        "with flipped bits is rendered or refused, and nothing else",
+        arguments: [
+            "small.jpg", "small-progressive.jpg", "small.png", "small-interlaced.png", "small.webp",
+            "small-lossless.webp", "small-alpha.webp", "small.heic",
+        ]
+    )
+    func flips(_ name: String) throws {
+        let numbers = SeededGenerator()
+        var seeds = numbers
+        let run = try RunningProgram.run(
+            try RunningProgram.built("damage-picture"),
+            [try Pictures.path(name), "flip", "\(seeds.next())", "1000"]
+        )
+        #expect(run.status == 0, "\(numbers) \(run)")
+        let counts = run.output.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+        #expect(counts.count == 2 && counts.reduce(0, +) == 1000 && counts[1] > 0, "\(numbers) \(run)")
+    }
+
+    @Test("of too many pixels is refused before anything is allocated", arguments: ["bomb.png", "bomb.jpg"])
+    func bomb(_ name: String) throws {
+        let edge = name == "bomb.png" ? 30_000 : 65_500
+        #expect(throws: ImagingError.tooLarge(width: edge, height: edge, ImageLimits())) {
+            try Pictures.render(name, .png(60, 90))
+        }
+        let memory = try peakMemory([try Pictures.path(name), "-", "600x900"], status: 1)
+        #expect(memory < 16_000, "\(memory) kB")
+    }
+
+    @Test(
+        "that is no picture is refused",
+        arguments: [[], [0], Array("GIF89a".utf8), Array(repeating: 255, count: 99)]
+    )
+    func noPicture(_ bytes: [UInt8]) throws {
+        let error = #expect(throws: ImagingError.self) { try Pictures.render(bytes, .png(8, 8)) }
+        #expect(error == (bytes.first == 255 ? .damaged(.jpeg, "") : .unknownFormat) || bytes.first == 255)
+    }
+
+    @Test("that must be held whole is refused beyond the limit, and says so")
+    func wholeFrame() throws {
+        let limits = ImageLimits(maximumFrameBytes: 100_000)
+        #expect(throws: ImagingError.needsWholeFrame(.webp, bytes: 240 * 160 * 4, limits)) {
+            try Pictures.render("webp-lossless", .png(8, 8), limits: limits)
+        }
+        #expect(try Pictures.render("webp", .png(8, 8), limits: limits).source.frameBytes == 0)
+        #expect(try Pictures.render("webp-lossless", .png(8, 8)).source.frameBytes == 240 * 160 * 4)
+    }
+}
+
+extension ImageLimits {
+    static let generous = ImageLimits(maximumFrameBytes: 64_000_000)
+}

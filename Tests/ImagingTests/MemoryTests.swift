@@ -1,0 +1,28 @@
+import Foundation
+import Testing
+import TestSupport
+
+/// Peak resident memory of `render-picture` in kB, by the system's account.
+func peakMemory(_ arguments: [String], status: Int32 = 0) throws -> Int {
+    let run = try RunningProgram.run(try RunningProgram.built("render-picture"), arguments)
+    try #require(run.status == status, "\(run.errors)")
+    return try #require(run.lines.last.flatMap { Int($0) }, "\(run)")
+}
+
+@Suite("Memory stays under 30 MB", .serialized)
+struct MemoryTests {
+    private static let variants = ["600x900", "510x510", "1092x510", "1092x1146"]
+
+    @Test(
+        "for pictures of 8K",
+        arguments: ["baseline.jpg", "progressive.jpg", "plain.png", "interlaced.png", "lossy.webp"]
+    )
+    func large(_ name: String) throws {
+        let directory = try TemporaryDirectory()
+        let path = try Pictures.large(name, in: directory)
+        let single = try peakMemory([path, "-", "600x900"])
+        #expect(single < 30_000, "\(single) kB for one rendition")
+        let several = try peakMemory([path, "-"] + Self.variants)
+        #expect(several < 30_000, "\(several) kB for several")
+    }
+}

@@ -6,7 +6,12 @@ import StrictJSON
 /// order, those of the preview and those of the picture for the report.
 enum RenderAnswer: Equatable, Sendable {
     case made(Made)
+    /// Something is wrong with the file: what.
     case failed(String)
+    /// The file cannot be read for now.
+    case unreadable
+    /// The scratch file cannot be written, which is no fault of the wallpaper: the failed call's `errno`.
+    case stuck(code: Int32)
 
     struct Made: Equatable, Sendable {
         /// One for each item of the order.
@@ -31,9 +36,12 @@ enum RenderAnswer: Equatable, Sendable {
 }
 
 extension RenderAnswer {
-    var message: [UInt8] {
+    /// The parts of the message in order.
+    var message: [[UInt8]] {
         switch self {
         case .failed(let reason): return Self.message(["failed": .string(reason)], [])
+        case .unreadable: return Self.message(["unreadable": true], [])
+        case .stuck(let code): return Self.message(["stuck": .integer(Int64(code))], [])
         case .made(let made):
             var facts: [String: JSON] = [
                 "pictures": .array(made.pictures.map { .integer(Int64($0.count)) }),
@@ -45,15 +53,10 @@ extension RenderAnswer {
         }
     }
 
-    private static func message(_ facts: JSON, _ parts: [[UInt8]]) -> [UInt8] {
+    private static func message(_ facts: JSON, _ parts: [[UInt8]]) -> [[UInt8]] {
         let facts = facts.canonicalBytes
-        var message = stride(from: 24, through: 0, by: -8).map {
-            UInt8(truncatingIfNeeded: facts.count >> $0)
-        }
-        message.reserveCapacity(4 + facts.count + parts.reduce(0) { $0 + $1.count })
-        message += facts
-        for part in parts { message += part }
-        return message
+        let length = stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: facts.count >> $0) }
+        return [length, facts] + parts
     }
 
     /// nil for anything else than a ``message``: the worker may be in a stranger's hands.
@@ -66,6 +69,14 @@ extension RenderAnswer {
         }
         if let reason = facts.member("failed")?.string {
             self = .failed(reason)
+            return
+        }
+        if facts.member("unreadable") == true {
+            self = .unreadable
+            return
+        }
+        if case .integer(let code)? = facts.member("stuck") {
+            self = .stuck(code: Int32(truncatingIfNeeded: code))
             return
         }
         let edges: ClosedRange<Int64> = 1...Int64(Self.previewEdge)

@@ -13,7 +13,7 @@ final class RenderPool: Sendable {
         case made(RenderAnswer.Made)
         /// For good: what is wrong with the file.
         case failed(String)
-        /// For this time: it is another file by now, or gone.
+        /// For this time: it is another file by now, is gone, or cannot be read.
         case changed
     }
 

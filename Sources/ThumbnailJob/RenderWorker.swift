@@ -43,7 +43,11 @@ package enum RenderWorker {
         do throws(ImagingError) {
             return .made(try made(order, file))
         } catch {
-            return .failed(error.description)
+            switch error {
+            case .scratchFailed(let code): return .stuck(code: code)
+            case .unreadable: return .unreadable
+            default: return .failed(error.description)
+            }
         }
     }
 

@@ -51,6 +51,7 @@ struct Renderer {
         switch answer {
         case .made(let made): return .made(made)
         case .failed(let reason): return .failed(reason)
+        case .unreadable: return .changed
         case .killed:
             return .failed(
                 "two workers were killed while they read it, perhaps for want of memory; make it smaller"
@@ -63,6 +64,7 @@ extension Renderer {
     private enum Answer {
         case made(RenderAnswer.Made)
         case failed(String)
+        case unreadable
         case killed
     }
 
@@ -98,7 +100,11 @@ extension Renderer {
             return .failed(Self.nonsense)
         }
         guard let message else { return reasonOfDeath() }
-        guard let answer = RenderAnswer(parsing: message), let checked = Self.checked(answer, order) else {
+        let parsed = RenderAnswer(parsing: message)
+        if case .stuck(let code)? = parsed {
+            throw JobError(.write, "\(scratch.root.path) (scratch file)", code: code)
+        }
+        guard let parsed, let checked = Self.checked(parsed, order) else {
             end()
             return .failed(Self.nonsense)
         }
@@ -117,9 +123,12 @@ extension Renderer {
 
     /// The worker may be in a stranger's hands: nothing but pictures of the size that was ordered is taken from it.
     private static func checked(_ answer: RenderAnswer, _ order: RenderOrder) -> Answer? {
-        guard case .made(let made) = answer else {
-            if case .failed(let reason) = answer { return .failed(reason) }
-            return nil
+        let made: RenderAnswer.Made
+        switch answer {
+        case .failed(let reason): return .failed(reason)
+        case .unreadable: return .unreadable
+        case .stuck: return nil
+        case .made(let answer): made = answer
         }
         let isSound =
             made.pictures.count == order.items.count

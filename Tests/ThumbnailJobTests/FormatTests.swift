@@ -32,9 +32,11 @@ struct FormatTests {
                     before: before
                 )
             )
-            #expect(RenderAnswer(parsing: answer.message) == answer)
+            #expect(RenderAnswer(parsing: answer.message.flatMap(\.self)) == answer)
         }
-        #expect(RenderAnswer(parsing: RenderAnswer.failed("no").message) == .failed("no"))
+        for answer in [RenderAnswer.failed("no"), .unreadable, .stuck(code: ENOSPC)] {
+            #expect(RenderAnswer(parsing: answer.message.flatMap(\.self)) == answer)
+        }
     }
 
     @Test(
@@ -44,7 +46,7 @@ struct FormatTests {
         var generator = SeededGenerator()
         let message = RenderAnswer.made(
             .init(pictures: [[1, 2], [3]], preview: (1, 1, [1, 2, 3]), source: (9, 9), before: nil)
-        ).message
+        ).message.flatMap(\.self)
         for length in 0..<message.count { #expect(RenderAnswer(parsing: Array(message[..<length])) == nil) }
         #expect(RenderAnswer(parsing: message + [0]) == nil)
         for _ in 0..<5000 {

@@ -108,6 +108,23 @@ struct HostileSourceTests {
         #expect(try job.published() == ["fine"])
     }
 
+    @Test("may be HEIC, which a worker can read though it may not load a library any more")
+    func heic() throws {
+        try job.draw(["aurora/fjord.png": [0, 90, 200]], width: 320, height: 240)
+        let png = "\(job.source)/aurora/fjord.png"
+        let encoder = URL(filePath: "/usr/bin/heif-enc")
+        let end = try RunningProgram.run(encoder, [png, "-o", "\(job.source)/aurora/photo.heic"])
+        #expect(end.status == 0, "\(end.errors)")
+        let summary = try job.run { $0.workerCount = 1 }
+        #expect(summary.failures == [])
+        #expect(try job.published() == ["fjord", "good", "photo"])
+        let refused = try job.run {
+            $0.frameBytes = 0
+            $0.output += "-2"
+        }
+        #expect(refused.failures.map(\.file) == ["photo.heic"])
+    }
+
     @Test("and cannot be made any more stays as it was published")
     func damagedLater() throws {
         try job.run()

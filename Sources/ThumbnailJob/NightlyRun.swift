@@ -163,7 +163,8 @@ extension NightlyRun {
         let rendered = Mutex(Rendered())
         guard !tasks.isEmpty else { return Rendered() }
         let list = list
-        let pool = RenderPool(tasks, from: source, to: output, list, settings, isStopped: isStopped) { result in
+        let pool = RenderPool(tasks, from: source, to: output, list, settings, isStopped: isStopped) {
+            result in
             let picture = result.task.picture
             switch result.outcome {
             case .made(let answer):

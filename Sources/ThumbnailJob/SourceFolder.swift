@@ -137,7 +137,8 @@ extension SourceFolder {
         /// Whether it begins as files of that family do (ISO/IEC 14496-12, section 4.3), whatever its name says.
         package var isHEIC: Bool {
             var start = [UInt8](repeating: 0, count: 8)
-            return pread(descriptor, &start, start.count, 0) == start.count && start[4...].elementsEqual("ftyp".utf8)
+            return pread(descriptor, &start, start.count, 0) == start.count
+                && start[4...].elementsEqual("ftyp".utf8)
         }
 
         /// The hash of its bytes; nil when it cannot be read, or changes while it is.

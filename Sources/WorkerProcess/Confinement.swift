@@ -34,7 +34,8 @@ package struct Confinement: Sendable {
 
     /// Memory, threads, time, and what is open already.
     private static let allowed = [
-        "read", "readv", "pread64", "preadv", "write", "writev", "pwrite64", "lseek", "close", "recvmsg", "sendmsg",
+        "read", "readv", "pread64", "preadv", "write", "writev", "pwrite64", "lseek", "close", "recvmsg",
+        "sendmsg",
         "recvfrom",
         "sendto", "poll", "ppoll", "fstat", "dup", "mmap", "munmap", "mremap", "mprotect", "madvise", "brk",
         "futex",

@@ -1,7 +1,6 @@
 import Glibc
 package import Rollout
 import StrictJSON
-import Synchronization
 package import Thumbnails
 
 /// The job: looks, plans, renders what is missing, publishes, and clears away what is old.
@@ -9,10 +8,10 @@ package import Thumbnails
 /// It may be killed at any point. What was rendered until then is kept, what clients see is either the manifest before
 /// or the one after, and the next run goes on from there.
 package struct NightlyRun: Sendable {
-    private let settings: JobSettings
-    private let list: RenditionList
-    private let clock: @Sendable () -> Instant
-    private let isStopped: @Sendable () -> Bool
+    let settings: JobSettings
+    let list: RenditionList
+    let clock: @Sendable () -> Instant
+    let isStopped: @Sendable () -> Bool
 
     /// - Parameters:
     ///   - clock: For the report, for pictures' ages and for nothing else.
@@ -83,152 +82,6 @@ package struct NightlyRun: Sendable {
         // Held to here: until the last file is written.
         _ = consume lock
         return summary
-    }
-}
-
-// MARK: - Looking
-
-extension NightlyRun {
-    private struct Look {
-        var listing: SourceListing
-        var items: [Plan.Item]
-        var index: HashIndex
-    }
-
-    /// Lists the source folder and reads those files whose hashes are not known.
-    private func look(_ source: SourceFolder, _ known: HashIndex) throws -> Look {
-        let listing = try source.listing()
-        let unknown = listing.pictures.filter { known.hash(of: $0) == nil }
-        let state = Mutex((rest: unknown[...], hashes: [String: String](), failure: (any Error)?.none))
-        try withThreads(min(settings.workerCount, unknown.count)) {
-            while !self.isStopped(),
-                let picture = state.withLock({ $0.failure == nil ? $0.rest.popFirst() : nil })
-            {
-                do {
-                    let hash = try source.open(picture)?.hash()
-                    state.withLock { $0.hashes[picture.path] = hash }
-                } catch {
-                    state.withLock { $0.failure = error }
-                }
-            }
-        }
-        let (hashes, failure) = state.withLock { ($0.hashes, $0.failure) }
-        if let failure { throw failure }
-        var look = Look(listing: listing, items: [], index: known)
-        look.index.keepOnly(listing.pictures)
-        let now = clock()
-        for picture in listing.pictures {
-            guard let hash = known.hash(of: picture) ?? hashes[picture.path] else {
-                if !isStopped() { look.listing.failures.append(.changed(picture)) }
-                continue
-            }
-            look.index.keep(hash, of: picture, at: now)
-            look.items.append(
-                Plan.Item(picture: picture, key: list.key(source: hash, focus: picture.notes.focus))
-            )
-        }
-        return look
-    }
-}
-
-extension Failure {
-    fileprivate static func changed(_ picture: SourcePicture) -> Failure {
-        Failure(
-            app: picture.app,
-            file: picture.file,
-            id: picture.id,
-            reason: "it cannot be read, or changed while it was; the next run tries again"
-        )
-    }
-}
-
-// MARK: - Rendering
-
-extension NightlyRun {
-    fileprivate struct Rendered: Sendable {
-        var kept: [Plan.Kept] = []
-        var made: [Summary.Made] = []
-        var failures: [Failure] = []
-        var peakWorkerMemory = 0
-    }
-
-    private func render(
-        _ tasks: [Plan.Task],
-        _ source: SourceFolder,
-        _ output: OutputFolder,
-        _ stock: Plan.Stock,
-        _ report: ReportFolder,
-        _ advance: @escaping @Sendable () -> Void
-    ) throws -> Rendered {
-        let rendered = Mutex(Rendered())
-        guard !tasks.isEmpty else { return Rendered() }
-        let list = list
-        let pool = RenderPool(tasks, from: source, to: output, list, settings, isStopped: isStopped) {
-            result in
-            let picture = result.task.picture
-            switch result.outcome {
-            case .made(let answer):
-                let (rendering, made) = try Self.store(answer, result, list, output, stock, report)
-                rendered.withLock {
-                    $0.kept.append(Plan.Kept(picture: picture, rendering: rendering))
-                    $0.made.append(made)
-                }
-            case .failed(let reason):
-                try output.store(.failed(reason), key: result.task.key)
-                let failure = Failure(app: picture.app, file: picture.file, id: picture.id, reason: reason)
-                rendered.withLock { $0.failures.append(failure) }
-            case .changed: rendered.withLock { $0.failures.append(.changed(picture)) }
-            }
-            advance()
-        }
-        let facts = try pool.run()
-        return rendered.withLock { rendered in
-            rendered.peakWorkerMemory = facts.peakWorkerMemory
-            return rendered
-        }
-    }
-
-    /// Puts the pictures in place, and then the record that says that they are there.
-    private static func store(
-        _ answer: RenderAnswer.Made,
-        _ result: RenderPool.Result,
-        _ list: RenditionList,
-        _ output: OutputFolder,
-        _ stock: Plan.Stock,
-        _ report: ReportFolder
-    ) throws -> (RenderRecord.Rendering, Summary.Made) {
-        var variants: [Manifest.Variant] = []
-        for (entry, bytes) in zip(list.entries, answer.pictures) {
-            let file = try output.store(bytes, entry.recipe.encoding.format) { stock.images.contains($0) }
-            variants.append(Manifest.Variant(recipe: entry.recipe.name, size: entry.size, file: file))
-        }
-        let preview = answer.preview
-        let rendering = RenderRecord.Rendering(
-            variants: variants,
-            placeholder: BlurHash.encode(preview.pixels, width: preview.width, height: preview.height)
-        )
-        try output.store(.made(rendering), key: result.task.key)
-        let picture = result.task.picture
-        let made = Summary.Made(
-            app: picture.app,
-            id: picture.id,
-            file: picture.file,
-            duration: result.duration,
-            bytesIn: picture.stamp.size,
-            bytesOut: answer.pictures.reduce(0) { $0 + $1.count },
-            source: answer.source,
-            pictures: variants.map { ($0.file.name, "\($0.recipe), \($0.size)") },
-            before: try answer.before.map { try report.store($0, key: result.task.key) }
-        )
-        return (rendering, made)
-    }
-}
-
-extension Summary {
-    fileprivate mutating func add(_ rendered: NightlyRun.Rendered) {
-        made = rendered.made.sorted { ($0.app, $0.file) < ($1.app, $1.file) }
-        failures = (failures + rendered.failures).sorted { ($0.app, $0.file) < ($1.app, $1.file) }
-        peakWorkerMemory = rendered.peakWorkerMemory
     }
 }
 

@@ -143,7 +143,8 @@ let package = Package(
         ),
         library(
             "ThumbnailJob",
-            ["Cryptography", "Imaging", "Rollout", "StrictJSON", "Thumbnails", "WorkerProcess"]
+            ["Cryptography", "Imaging", "Rollout", "StrictJSON", "Thumbnails", "WorkerProcess"],
+            linking: [.linkedLibrary("m", .when(platforms: [.linux]))]
         ),
 
         // Layer 5: wiring.

@@ -1,7 +1,8 @@
 import StrictJSON
 import Testing
 import TestSupport
-import Thumbnails
+
+@testable import ThumbnailJob
 
 @Suite("A placeholder")
 struct BlurHashTests {

@@ -1,20 +1,16 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// A placeholder of 28 characters: the picture's coarsest waves, which a client draws while the picture loads.
 ///
 /// The format is BlurHash's (blurha.sh, "Algorithm"): 4 by 3 components, or 3 by 4 for what is higher than wide.
-package enum BlurHash {
+enum BlurHash {
     /// The placeholder of a small picture.
     ///
     /// - Parameters:
     ///   - pixels: Red, green and blue of each pixel in sRGB, row by row from the top left, width x height x 3 bytes.
     ///   - width: 1 or more; some 32 are plenty.
     ///   - height: 1 or more.
-    package static func encode(_ pixels: [UInt8], width: Int, height: Int) -> String {
+    static func encode(_ pixels: [UInt8], width: Int, height: Int) -> String {
         precondition(width > 0 && height > 0 && pixels.count == width * height * 3, "pixels of another size")
         let (across, down) = width >= height ? (4, 3) : (3, 4)
         let linear = pixels.map { linearOfSRGB[Int($0)] }

@@ -137,6 +137,8 @@ wr_status wr_jpeg_start(wr_jpeg_reader *reader, int eighths, wr_jpeg_window *win
 
 uint32_t wr_jpeg_rows(const wr_jpeg_reader *reader) { return reader->codec.output_height; }
 
+uint32_t wr_jpeg_position(const wr_jpeg_reader *reader) { return reader->codec.output_scanline; }
+
 wr_status wr_jpeg_read_row(wr_jpeg_reader *reader, uint8_t *row) {
     if (setjmp(reader->error.landing)) return reader->error.status;
     JSAMPROW rows[] = {row};

@@ -86,19 +86,21 @@ struct Attention {
     /// The mean colour of each cell, each channel from 0 to 1.
     private static func cells(_ raster: Raster, columns: Int, rows: Int, size: Int) -> [SIMD3<Float>] {
         var cells = [SIMD3<Float>](repeating: .zero, count: columns * rows)
-        raster.bytes.withUnsafeBufferPointer { bytes in
-            for y in 0..<rows * size {
-                for x in 0..<columns * size {
-                    let at = (y * raster.width + x) * 3
-                    cells[y / size * columns + x / size] += SIMD3(
-                        Float(bytes[at]),
-                        Float(bytes[at + 1]),
-                        Float(bytes[at + 2])
-                    )
-                }
+        // A picture lower than a cell has cells of its height.
+        let cellHeight = min(size, raster.height)
+        let cellWidth = min(size, raster.width)
+        for y in 0..<rows * cellHeight {
+            for x in 0..<columns * cellWidth {
+                let at = (y * raster.width + x) * 3
+                let pixel = SIMD3(
+                    Float(raster.bytes[at]),
+                    Float(raster.bytes[at + 1]),
+                    Float(raster.bytes[at + 2])
+                )
+                cells[y / cellHeight * columns + x / cellWidth] += pixel
             }
         }
-        let scale = 1 / Float(255 * size * size)
+        let scale = 1 / Float(255 * cellWidth * cellHeight)
         return cells.map { $0 * scale }
     }
 

@@ -31,13 +31,16 @@ final class CanvasRow {
 
     deinit { row.deallocate() }
 
+    /// The canvas's row of a row of the frame.
+    func row(of frameRow: Int) -> Int { frameOrigin.y + frameRow }
+
     /// - Parameter pixels: The frame's, from the first of ``frameColumns`` on.
     func add(
         _ pixels: UnsafePointer<UInt8>,
         frameRow: Int,
         _ take: (_ y: Int, _ pixels: UnsafePointer<UInt8>) -> Void
     ) {
-        let y = frameOrigin.y + frameRow
+        let y = row(of: frameRow)
         if isCovered {
             hand(pixels + (window.columns.lowerBound - frameColumns.lowerBound) * bytesPerPixel, y, take)
             return

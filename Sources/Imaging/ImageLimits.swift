@@ -33,6 +33,12 @@ package struct ImageLimits: Equatable, Sendable {
 }
 
 extension ImageLimits {
+    /// Whether the first rows of a picture that is cut are enough.
+    func accepts(rows: Int, of height: Int) -> Bool {
+        guard let minimumIntactPercent, rows > 0 else { return false }
+        return rows * 100 >= height * minimumIntactPercent
+    }
+
     /// Refuses a source for its size, before anything is allocated for it, or for what decoding it takes.
     ///
     /// - Parameter hasScratchFile: Otherwise what has to wait is held in memory, too.
@@ -41,6 +47,7 @@ extension ImageLimits {
         guard width <= maximumEdge, height <= maximumEdge, width * height <= maximumPixels else {
             throw .tooLarge(width: width, height: height, self)
         }
+        if header.isCut, minimumIntactPercent == nil { throw .truncated(header.format, intactRows: nil) }
         let held = header.frameBytes + (hasScratchFile ? 0 : header.waitingBytes)
         guard held <= maximumFrameBytes else { throw .needsWholeFrame(header.format, bytes: held, self) }
     }

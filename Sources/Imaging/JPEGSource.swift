@@ -5,6 +5,9 @@ final class JPEGSource: PictureSource {
     let header: SourceHeader
     private let reader: OpaquePointer
 
+    /// As many rows as a block of the largest kind has.
+    private static let rowsNearCut = 16
+
     init(_ file: ImageFile) throws(ImagingError) {
         let segments = try JPEGSegments(file)
         guard let reader = wr_jpeg_open(file.descriptor, UInt64(file.size)) else { throw .outOfMemory }
@@ -44,22 +47,30 @@ final class JPEGSource: PictureSource {
         let row = UnsafeMutablePointer<UInt8>.allocate(capacity: Int(cut.columns) * 4)
         defer { row.deallocate() }
         let wanted = row + (window.columns.lowerBound - Int(cut.first_column)) * 4
-        if window.rows.lowerBound > 0 { try check(wr_jpeg_skip_rows(reader, UInt32(window.rows.lowerBound))) }
+        if window.rows.lowerBound > 0 {
+            try check(wr_jpeg_skip_rows(reader, UInt32(window.rows.lowerBound)), shrink: window.shrink)
+        }
         for y in window.rows {
-            try check(wr_jpeg_read_row(reader, row), row: y, shrink: window.shrink)
+            try check(wr_jpeg_read_row(reader, row), shrink: window.shrink)
             take(y, wanted)
         }
+        if window.isLastOfFile { return }
         let left = Int(wr_jpeg_rows(reader)) - window.rows.upperBound
-        if left > 0 { try check(wr_jpeg_skip_rows(reader, UInt32(left))) }
-        try check(wr_jpeg_finish(reader))
+        // Skipped to the very end, rows would not be looked at.
+        if left > 1 { try check(wr_jpeg_skip_rows(reader, UInt32(left - 1)), shrink: window.shrink) }
+        if left > 0 { try check(wr_jpeg_read_row(reader, row), shrink: window.shrink) }
+        try check(wr_jpeg_finish(reader), shrink: window.shrink)
     }
 
-    private func check(_ status: wr_status, row: Int? = nil, shrink: Int = 1) throws(ImagingError) {
+    /// - Parameter shrink: That of the rows that are being read; nil before the first.
+    private func check(_ status: wr_status, shrink: Int? = nil) throws(ImagingError) {
         if status == WR_OK { return }
+        // How near to the cut rows come depends on the shrink.
+        let rows = shrink.map { max(0, Int(wr_jpeg_position(reader)) * $0 - Self.rowsNearCut) }
         throw ImagingError(
             status,
             .jpeg,
-            intactRows: row.map { $0 * shrink },
+            intactRows: rows,
             message: String(cString: wr_jpeg_message(reader))
         )
     }

@@ -9,6 +9,7 @@ final class PNGSource: PictureSource {
 
     init(_ file: ImageFile) throws(ImagingError) {
         let chunks = try PNGChunks(file)
+        let codedColor = try chunks.codedColor?.color(.png)
         guard let reader = wr_png_open(file.descriptor, UInt64(file.size)) else { throw .outOfMemory }
         self.reader = reader
         var found = wr_png_header()
@@ -24,14 +25,14 @@ final class PNGSource: PictureSource {
             format: .png,
             width: Int(found.width),
             height: Int(found.height),
+            isCut: chunks.isCut,
             orientation: chunks.orientation,
             layout: layout,
-            color: try chunks.codedColor?.color(.png) ?? .described(by: found, layout: layout),
+            color: codedColor ?? .described(by: found, layout: layout),
             waitingBytes: found.is_interlaced
                 ? Int(found.width) * (Int(found.height) + 1) / 2 * layout.bytesPerPixel : 0
         )
         try check(status)
-        if chunks.isCut { throw .truncated(.png, intactRows: nil) }
     }
 
     deinit { wr_png_close(reader) }
@@ -44,20 +45,22 @@ final class PNGSource: PictureSource {
         try check(wr_png_start(reader))
         let row = UnsafeMutablePointer<UInt8>.allocate(capacity: header.width * header.layout.bytesPerPixel)
         defer { row.deallocate() }
+        let end = window.isLastOfFile ? window.rows.upperBound : header.height
         if isInterlaced {
-            try decodePasses(window, row, in: scratch, take)
+            try decodePasses(window, to: end, row, in: scratch, take)
         } else {
             let wanted = row + window.columns.lowerBound * header.layout.bytesPerPixel
-            for y in 0..<header.height {
+            for y in 0..<end {
                 try check(wr_png_read_row(reader, row), row: y)
                 if window.rows.contains(y) { take(y, wanted) }
             }
         }
-        try check(wr_png_finish(reader))
+        if !window.isLastOfFile { try check(wr_png_finish(reader), row: header.height) }
     }
 
     private func decodePasses(
         _ window: Window,
+        to end: Int,
         _ row: UnsafeMutablePointer<UInt8>,
         in scratch: Scratch,
         _ take: (_ y: Int, _ pixels: UnsafePointer<UInt8>) -> Void
@@ -72,7 +75,7 @@ final class PNGSource: PictureSource {
             }
         }
         let wanted = row + window.columns.lowerBound * header.layout.bytesPerPixel
-        for y in 0..<header.height {
+        for y in 0..<end {
             if y % 2 == 1 { try check(wr_png_read_row(reader, row), row: y) }
             guard window.rows.contains(y) else { continue }
             take(y, y % 2 == 1 ? UnsafePointer(wanted) : try deinterlacer.take(y: y))

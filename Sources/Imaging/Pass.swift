@@ -25,7 +25,8 @@ struct Pass {
         let window = Window(
             shrink: shrink,
             columns: filters.map(\.1.columns).union(alignedTo: 1 << deepest, within: samples.width),
-            rows: filters.map(\.1.rows).union(alignedTo: 1 << deepest, within: samples.height)
+            rows: filters.map(\.1.rows).union(alignedTo: 1 << deepest, within: samples.height),
+            isLastOfFile: header.isCut
         )
         let top = Level(columns: window.columns, height: samples.height)
         var resamplers: [Placement: Resampler] = [:]

@@ -19,7 +19,9 @@ struct SourceHeader {
     let format: ImageFormat
     /// As stored; upright after ``orientation``.
     let width: Int
-    let height: Int
+    var height: Int
+    /// Whether the file ends before the picture does; as far as that shows before decoding, and only then.
+    var isCut = false
     var orientation = Orientation.upright
     /// How a row's bytes are to be read.
     var layout: PixelLayout
@@ -71,4 +73,6 @@ struct Window {
     let shrink: Int
     let columns: Range<Int>
     let rows: Range<Int>
+    /// Whether nothing behind the rows is to be read, because the file is cut there.
+    let isLastOfFile: Bool
 }

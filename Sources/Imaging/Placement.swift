@@ -12,6 +12,12 @@ struct Placement: Hashable {
     let width: Int
     let height: Int
 
+    /// How large a part is searched for what draws the eye, in pixels of the rendition's scale.
+    ///
+    /// That is all of a picture of usual shape. Of a line of pixels, blown up to the rendition's height, all would be
+    /// millions of columns.
+    private static let mostSearchedPixels = 3_000_000
+
     /// - Parameters:
     ///   - width: Of the stored picture, like `height`.
     init(of rendition: Rendition, width: Int, height: Int, orientation: Orientation) {
@@ -29,10 +35,12 @@ struct Placement: Hashable {
             top = min(max(0, y * uprightHeight - Double(rows) * scale / 2), 2 * top)
         case .attention:
             // The whole picture; what is cut off is known when all of it was seen.
-            columns = max(columns, Int((uprightWidth / scale - 1e-6).rounded(.up)))
-            rows = max(rows, Int((uprightHeight / scale - 1e-6).rounded(.up)))
-            left = 0
-            top = 0
+            let allColumns = max(columns, Int((uprightWidth / scale - 1e-6).rounded(.up)))
+            let allRows = max(rows, Int((uprightHeight / scale - 1e-6).rounded(.up)))
+            columns = min(allColumns, max(columns, Self.mostSearchedPixels / allRows))
+            rows = min(allRows, max(rows, Self.mostSearchedPixels / columns))
+            left = columns == allColumns ? 0 : (uprightWidth - Double(columns) * scale) / 2
+            top = rows == allRows ? 0 : (uprightHeight - Double(rows) * scale) / 2
         }
         self.init(
             x: orientation.transposes ? top : left,

@@ -21,7 +21,7 @@ package func render(
 ) throws(ImagingError) -> Rendered {
     for rendition in renditions { try rendition.check() }
     let aside = Scratch(scratch)
-    var (header, rasters) = try resample(
+    var (header, rasters, intactRows) = try resample(
         ImageFile(descriptor: fileDescriptor, size: size),
         renditions,
         previewEdge: previewEdge,
@@ -42,7 +42,8 @@ package func render(
             width: header.uprightSize.width,
             height: header.uprightSize.height,
             color: header.color.fact,
-            frameBytes: header.frameBytes
+            frameBytes: header.frameBytes,
+            intactRows: intactRows
         ),
         pictures: pictures,
         preview: preview
@@ -50,23 +51,50 @@ package func render(
 }
 
 /// Makes the pixels of all renditions, and those of a preview behind them; the decoder is gone when it returns.
+///
+/// Where a file is cut shows only when it is decoded. If enough of it is there, it is decoded again as a picture of
+/// those rows alone.
 private func resample(
     _ file: ImageFile,
     _ renditions: [Rendition],
     previewEdge: Int,
     in scratch: Scratch,
     limits: ImageLimits
-) throws(ImagingError) -> (SourceHeader, [HeldRaster]) {
+) throws(ImagingError) -> (SourceHeader, [HeldRaster], intactRows: Int?) {
     let source = try openSource(file)
     let header = source.header
     try limits.check(header, hasScratchFile: scratch.file != nil)
+    do throws(ImagingError) {
+        let rasters = try resample(source, header, renditions, previewEdge, in: scratch, limits)
+        return (header, rasters, nil)
+    } catch {
+        guard case .truncated(let format, let rows) = error else { throw error }
+        guard let rows, limits.accepts(rows: rows, of: header.height) else {
+            throw .truncated(format, intactRows: rows)
+        }
+        var shorter = header
+        shorter.height = rows
+        shorter.isCut = true
+        let rasters = try resample(openSource(file), shorter, renditions, previewEdge, in: scratch, limits)
+        return (header, rasters, rows)
+    }
+}
+
+private func resample(
+    _ source: any PictureSource,
+    _ header: SourceHeader,
+    _ renditions: [Rendition],
+    _ previewEdge: Int,
+    in scratch: Scratch,
+    _ limits: ImageLimits
+) throws(ImagingError) -> [HeldRaster] {
     var placements = renditions.map {
         Placement(of: $0, width: header.width, height: header.height, orientation: header.orientation)
     }
     if previewEdge > 0 { placements.append(Placement(wholeOf: header, edge: previewEdge)) }
     let pass = Pass(placements, of: header, background: limits.background, in: scratch)
     try pass.run(source, in: scratch)
-    return (header, placements.compactMap { pass[$0] })
+    return placements.compactMap { pass[$0] }
 }
 
 private func openSource(_ file: ImageFile) throws(ImagingError) -> any PictureSource {

@@ -45,6 +45,9 @@ package struct Rendition: Equatable, Sendable {
     /// No rendition may be wider or higher.
     package static let maximumEdge = 4096
 
+    /// No emblem may be wider or higher; it is worked out in numbers that take many times a picture's bytes.
+    package static let maximumEmblemEdge = 1024
+
     package init(
         width: Int,
         height: Int,
@@ -78,6 +81,11 @@ extension Rendition {
         {
             throw .impossibleRendition(
                 "dimming to brightness \(dimming.brightness) with black point \(dimming.blackPoint); each must be in 0...1"
+            )
+        }
+        if case .emblem = treatment, max(width, height) > Self.maximumEmblemEdge {
+            throw .impossibleRendition(
+                "an emblem of \(width)x\(height) pixels; each edge must have at most \(Self.maximumEmblemEdge)"
             )
         }
         if case (.emblem, .jpeg) = (treatment, encoding) {

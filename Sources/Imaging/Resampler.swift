@@ -1,24 +1,25 @@
 /// Makes one rendition's pixels from the source's rows as they come.
 ///
-/// Resampling is linear: each row is filtered along its length once, and added with its weight to the few rows of
-/// pixels that it belongs to. So no more than those are ever held when rows come from top to bottom.
+/// A row is filtered along its length when it comes, and kept for as long as rows of pixels are made of it: some two
+/// dozen at most, since sources that are much larger are halved first.
 final class Resampler {
     /// Red, green and blue light, and one to fill the vector.
     typealias Light = SIMD4<Float>
 
+    let raster: HeldRaster
     private let horizontal: FilterAxis
     private let vertical: FilterAxis
     private let width: Int
     private let height: Int
     private let encode: LightEncoder
-    /// The row of light that was just filtered.
-    private let filtered: UnsafeMutablePointer<Light>
-    /// Rows of pixels to be, each at its number modulo ``openRows``.
+    /// The filtered rows that are kept, each at its number modulo the stride of ``vertical``.
+    private let kept: UnsafeMutablePointer<Light>
+    /// Those of a row of pixels, in order.
+    private let sources: UnsafeMutablePointer<UnsafeMutablePointer<Light>>
+    /// The light of a row of pixels.
     private let sums: UnsafeMutablePointer<Light>
-    private let openRows: Int
-    /// The first row of pixels that is not done.
+    /// The first row of pixels that is not made.
     private var next = 0
-    let raster: HeldRaster
 
     init(horizontal: FilterAxis, vertical: FilterAxis, encode: LightEncoder, in scratch: Scratch) {
         self.horizontal = horizontal
@@ -26,16 +27,17 @@ final class Resampler {
         self.encode = encode
         width = horizontal.first.count
         height = vertical.first.count
-        openRows = Self.mostOpenRows(vertical)
-        filtered = .allocate(capacity: width)
-        filtered.initialize(repeating: .zero, count: width)
-        sums = .allocate(capacity: width * openRows)
-        sums.initialize(repeating: .zero, count: width * openRows)
         raster = HeldRaster(width: width, height: height, in: scratch)
+        kept = .allocate(capacity: width * vertical.stride)
+        kept.initialize(repeating: .zero, count: width * vertical.stride)
+        sources = .allocate(capacity: vertical.stride)
+        sums = .allocate(capacity: width)
+        sums.initialize(repeating: .zero, count: width)
     }
 
     deinit {
-        filtered.deallocate()
+        kept.deallocate()
+        sources.deallocate()
         sums.deallocate()
     }
 
@@ -50,26 +52,15 @@ final class Resampler {
     ///   - y: Its number in the source.
     func add(_ row: UnsafePointer<Light>, y: Int) {
         guard next < height, vertical.first[next] <= y else { return }
-        filter(row)
-        var pixelRow = next
-        while pixelRow < height, vertical.first[pixelRow] <= y {
-            let weight = vertical.weights[pixelRow * vertical.stride + y - Int(vertical.first[pixelRow])]
-            let sum = sums + (pixelRow % openRows) * width
-            for x in 0..<width { sum[x] += filtered[x] * weight }
-            pixelRow += 1
+        filter(row, into: kept + (y % vertical.stride) * width)
+        while next < height, vertical.end[next] == y + 1 {
+            sum(next)
+            raster.setRow(next) { bytes in encode(sums, count: width, into: bytes) }
+            next += 1
         }
-        while next < height, vertical.end[next] == y + 1 { close() }
     }
 
-    /// Turns the light of the first row that is not done into pixels.
-    private func close() {
-        let sum = sums + (next % openRows) * width
-        raster.setRow(next) { bytes in encode(sum, count: width, into: bytes) }
-        sum.update(repeating: .zero, count: width)
-        next += 1
-    }
-
-    private func filter(_ row: UnsafePointer<Light>) {
+    private func filter(_ row: UnsafePointer<Light>, into filtered: UnsafeMutablePointer<Light>) {
         horizontal.weights.withUnsafeBufferPointer { weights in
             guard let base = weights.baseAddress else { return }
             for x in 0..<width {
@@ -92,13 +83,26 @@ final class Resampler {
         }
     }
 
-    private static func mostOpenRows(_ vertical: FilterAxis) -> Int {
-        var most = 1
-        var oldest = 0
-        for row in vertical.first.indices {
-            while vertical.end[oldest] <= vertical.first[row] { oldest += 1 }
-            most = max(most, row - oldest + 1)
+    /// Adds up the rows that a row of pixels is made of.
+    private func sum(_ pixelRow: Int) {
+        let first = Int(vertical.first[pixelRow])
+        let count = Int(vertical.end[pixelRow]) - first
+        for index in 0..<count { sources[index] = kept + ((first + index) % vertical.stride) * width }
+        vertical.weights.withUnsafeBufferPointer { weights in
+            guard let base = weights.baseAddress else { return }
+            let weight = base + pixelRow * vertical.stride
+            for x in 0..<width {
+                var even = Light.zero
+                var odd = Light.zero
+                var index = 0
+                while index &+ 1 < count {
+                    even += sources[index][x] * weight[index]
+                    odd += sources[index &+ 1][x] * weight[index &+ 1]
+                    index &+= 2
+                }
+                if index < count { even += sources[index][x] * weight[index] }
+                sums[x] = even + odd
+            }
         }
-        return most
     }
 }

@@ -15,6 +15,8 @@ struct WebPChunks {
     private(set) var orientation = Orientation.upright
     /// The size of what is shown; nil when that is the picture's own.
     private(set) var canvas: (width: Int, height: Int)?
+    /// Whether the file is shorter than it says.
+    private(set) var isCut = false
     /// Where on the canvas the first frame of an animation is.
     private(set) var frameOrigin = (x: 0, y: 0)
 
@@ -25,9 +27,11 @@ struct WebPChunks {
         let head = try file.bytes(at: 0, count: 12)
         // The size counts from behind itself.
         let end = 8 + Self.number(head[4..<8])
-        guard end <= file.size else { throw .truncated(.webp, intactRows: nil) }
+        isCut = end > file.size
         try read(file, from: 12, to: end)
-        guard !picture.isEmpty else { throw .damaged(.webp, "it has no picture") }
+        guard !picture.isEmpty else {
+            throw isCut ? .truncated(.webp, intactRows: nil) : .damaged(.webp, "it has no picture")
+        }
     }
 
     private mutating func read(_ file: ImageFile, from start: Int, to end: Int) throws(ImagingError) {
@@ -35,7 +39,7 @@ struct WebPChunks {
         for _ in 0..<Self.mostChunks {
             guard offset + 8 <= end else { return }
             let head = try file.bytes(at: offset, count: 8)
-            guard head.count == 8 else { throw .truncated(.webp, intactRows: nil) }
+            guard head.count == 8 else { return }
             let span = offset + 8..<offset + 8 + Self.number(head[4..<8])
             guard span.upperBound <= end else { throw .damaged(.webp, "a chunk is longer than the file") }
             try take(String(decoding: head[0..<4], as: UTF8.self), span, file)

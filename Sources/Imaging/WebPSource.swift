@@ -25,6 +25,7 @@ final class WebPSource: PictureSource {
             format: .webp,
             width: canvas.width,
             height: canvas.height,
+            isCut: chunks.isCut,
             orientation: chunks.orientation,
             layout: layout,
             color: .described(by: chunks.profile, layout: layout, isGrey: false),
@@ -61,9 +62,10 @@ final class WebPSource: PictureSource {
                 done += 1
             }
             decoder.giveBack(rows: done)
+            if window.isLastOfFile, canvas.row(of: done) >= window.rows.upperBound { return }
         }
         guard done == chunks.size.height, decoder.isComplete else {
-            throw .truncated(.webp, intactRows: done)
+            throw .truncated(.webp, intactRows: canvas.row(of: done))
         }
         canvas.addEmptyRows(above: false, take)
     }

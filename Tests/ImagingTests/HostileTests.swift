@@ -60,6 +60,39 @@ struct HostileTests {
         #expect(error == (bytes.first == 255 ? .damaged(.jpeg, "") : .unknownFormat) || bytes.first == 255)
     }
 
+    @Test(
+        "cut behind enough rows is taken, when that is allowed, as a picture of those rows",
+        arguments: ["jpeg", "jpeg-turned6", "png-rgb8", "png-rgba16-interlaced", "webp", "webp-lossless"]
+    )
+    func intactRows(_ name: String) throws {
+        let whole = try Pictures.bytes(name)
+        let height = name == "jpeg-turned6" ? 240 : 160
+        for percent in [99, 95, 80] {
+            let cut = Array(whole.prefix(whole.count * percent / 100))
+            #expect(throws: ImagingError.self) { try Pictures.render(cut, .png(40, 40)) }
+            let limits = ImageLimits(minimumIntactPercent: 40)
+            let rendered = try Pictures.render(cut, .png(40, 40), .png(20, 60), limits: limits)
+            let rows = try #require(rendered.source.intactRows)
+            #expect((height * 40 / 100..<height).contains(rows))
+            // As much of it, and no grey where the rest should be.
+            let corner = try #require(try Pictures.pixels(rendered.pictures[1].bytes).last)
+            #expect(corner != [128, 128, 128], "\(corner)")
+            let tooMuch = ImageLimits(minimumIntactPercent: rows * 100 / height + 1)
+            #expect(throws: ImagingError.self) {
+                try Pictures.render(cut, .png(40, 40), .png(20, 60), limits: tooMuch)
+            }
+        }
+        let limits = ImageLimits(minimumIntactPercent: 40)
+        #expect(try Pictures.render(name, .png(40, 40), limits: limits).source.intactRows == nil)
+    }
+
+    @Test("of several scans has no whole rows when it is cut")
+    func cutScans() throws {
+        let cut = Array(try Pictures.bytes("jpeg-progressive").dropLast(10))
+        let limits = ImageLimits(minimumIntactPercent: 1)
+        #expect(throws: ImagingError.self) { try Pictures.render(cut, .png(40, 40), limits: limits) }
+    }
+
     @Test("that must be held whole is refused beyond the limit, and says so")
     func wholeFrame() throws {
         let limits = ImageLimits(maximumFrameBytes: 100_000)

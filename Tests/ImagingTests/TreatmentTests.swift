@@ -86,6 +86,18 @@ struct TreatmentTests {
         #expect(rendered.pictures[0] == rendered.pictures[1])
     }
 
+    @Test(
+        "a line of pixels is searched in its middle, and costs no more for it",
+        arguments: ["row.png", "column.png"]
+    )
+    func line(_ name: String) throws {
+        let rendition = Rendition.png(40, 80, fit: .attention)
+        let picture = try #require(try Pictures.render(name, rendition).pictures.first)
+        #expect((picture.width, picture.height) == (40, 80))
+        let memory = try peakMemory([try Pictures.path(name), "-", "400x800,attention"])
+        #expect(memory < 30_000, "\(memory) kB")
+    }
+
     @Test("a preview is the whole picture, small")
     func preview() throws {
         let preview = try #require(try Pictures.render("png-rgb8", .png(40, 80), previewEdge: 32).preview)
@@ -119,6 +131,7 @@ struct TreatmentTests {
             Rendition.png(0, 10), .png(10, 4097), .png(10, 10, fit: .focal(x: 1.1, y: 0)),
             .png(10, 10, fit: .focal(x: .nan, y: 0)),
             .png(10, 10, treatment: .dimmed(Dimming(brightness: 2, blackPoint: 0))),
+            .png(1025, 10, treatment: .emblem(.rectangle)),
             Rendition(width: 10, height: 10, encoding: .jpeg(quality: 0)),
             Rendition(width: 10, height: 10, treatment: .emblem(.circle), encoding: .jpeg(quality: 80)),
         ]

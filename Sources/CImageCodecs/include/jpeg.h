@@ -50,6 +50,9 @@ wr_status wr_jpeg_start(wr_jpeg_reader *reader, int eighths, wr_jpeg_window *win
 // The decoded rows of the whole picture.
 uint32_t wr_jpeg_rows(const wr_jpeg_reader *reader);
 
+// How many rows were read or skipped.
+uint32_t wr_jpeg_position(const wr_jpeg_reader *reader);
+
 // The next row: four bytes for each of the window's columns.
 wr_status wr_jpeg_read_row(wr_jpeg_reader *reader, uint8_t *row);
 wr_status wr_jpeg_skip_rows(wr_jpeg_reader *reader, uint32_t count);

@@ -268,6 +268,9 @@ def drawn():
     disc[(x - 127.5) ** 2 + (y - 127.5) ** 2 < 64**2] = (240, 230, 200)
     yield "disc.png", png(disc, 2)
     yield "plain.png", png(np.full((80, 80, 3), 120, np.uint8), 2)
+    line = np.tile(np.arange(20_000, dtype=np.uint32)[None, :, None] % 251, (1, 1, 3)).astype(np.uint8)
+    yield "row.png", png(line, 2)
+    yield "column.png", png(line.swapaxes(0, 1), 2)
     for side in ("left", "right", "top", "bottom"):
         picture = np.full((100, 300, 3), 128, np.uint8)
         place = slice(10, 50) if side in ("left", "top") else slice(250, 290)

@@ -1,11 +1,11 @@
 # `make run` does the main job on a fresh machine, `make test` passes all tests; both install what is missing.
 
-.PHONY: run build test lint format bench clean packages-build packages-test packages-bench
+.PHONY: run build test torture lint format bench clean packages-build packages-test packages-bench
 
 # What is built needs no Swift libraries on the machine that it runs on, only the C libraries of the manifest.
 # Colours are a compiler flag to the build system, so with them a pipe and a terminal would each rebuild everything.
 RELEASE = -c release --static-swift-stdlib --no-color-diagnostics
-PROGRAMS = widgetctl widgetd
+PROGRAMS = widgetctl widgetd thumbnailer
 SOURCES = Package.swift Sources Tests Benchmarks
 # Where `make run` serves: make run LISTEN=127.0.0.1:8081
 LISTEN = 127.0.0.1:8080
@@ -13,6 +13,7 @@ LISTEN = 127.0.0.1:8080
 run: build
 	bin/widgetctl keys create --if-none
 	bin/widgetctl apply --reason "make run"
+	bin/thumbnailer run
 	@echo "widgetctl is at bin/widgetctl; Control-C stops the server"
 	bin/widgetd --listen $(LISTEN) --access-log off
 
@@ -28,6 +29,10 @@ build: packages-build
 test: packages-test
 	swift test --disable-xctest --no-color-diagnostics --explicit-target-dependency-import-check error \
 	    --experimental-maximum-parallelization-width 4
+
+# What takes too long for every test run: a thousand runs of the thumbnail job, each ended without warning.
+torture: packages-test
+	KILLS=1000 swift test --disable-xctest --no-color-diagnostics --filter InterruptionTests
 
 lint:
 	swift format lint --strict --recursive $(SOURCES)

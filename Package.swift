@@ -81,6 +81,7 @@ let package = Package(
         // Layer 0: C libraries, a module map and a shim header each.
         cLibrary("CCrypto", pkgConfig: "libcrypto", package: "libssl-dev"),
         cLibrary("CMicroHTTPD", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
+        cLibrary("CSeccomp", pkgConfig: "libseccomp", package: "libseccomp-dev"),
         cLibrary("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         .systemLibrary(name: "CSyncFS"),
         cLibrary("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
@@ -105,6 +106,7 @@ let package = Package(
         library("NearestName"),
         library("SQLite", ["CSQLite"]),
         library("StrictJSON", ["NearestName"]),
+        library("WorkerProcess", ["CSeccomp"]),
 
         // Layer 2: the words and their evaluation, without I/O and clock; and how people write them.
         // Rounding is a call into the C library's mathematics, which Linux keeps apart.
@@ -114,6 +116,11 @@ let package = Package(
             linking: [.linkedLibrary("m", .when(platforms: [.linux]))]
         ),
         library("Definitions", ["NearestName", "Rollout", "StrictJSON"]),
+        library(
+            "Thumbnails",
+            ["Cryptography", "Rollout", "StrictJSON"],
+            linking: [.linkedLibrary("m", .when(platforms: [.linux]))]
+        ),
 
         // Layer 3: the words encoded and stored; live state on top of the store.
         library("ConfigBundle", ["Compression", "Cryptography", "Rollout", "StrictJSON"]),
@@ -143,6 +150,11 @@ let package = Package(
             "ReleaseDesk",
             ["Definitions", "LiveState", "NearestName", "Rollout", "RolloutStore", "StrictJSON"]
         ),
+        library(
+            "ThumbnailJob",
+            ["Cryptography", "Imaging", "Rollout", "StrictJSON", "Thumbnails", "WorkerProcess"],
+            linking: [.linkedLibrary("m", .when(platforms: [.linux]))]
+        ),
 
         library(
             "WidgetConfig",
@@ -160,6 +172,11 @@ let package = Package(
         program(
             "widgetd",
             ["CommandLineKit", "ConfigService", "HTTPServer", "RolloutStore", "SigningKeys", "StrictJSON"]
+        ),
+
+        program(
+            "thumbnailer",
+            ["CommandLineKit", "Rollout", "StrictJSON", "ThumbnailJob", "Thumbnails"]
         ),
 
         benchmarkProgram("decision-benchmark", ["Cryptography", "Rollout", "StrictJSON"]),
@@ -224,6 +241,13 @@ let package = Package(
             ]
         ),
         tests(of: "StrictJSON", ["TestSupport"]),
+        tests(of: "Thumbnails", ["Rollout", "StrictJSON", "TestSupport"]),
+        tests(
+            of: "ThumbnailJob",
+            ["Cryptography", "Rollout", "StrictJSON", "TestSupport", "Thumbnails", "thumbnailer"]
+        ),
+        tests(of: "thumbnailer", ["CommandLineKit", "TestSupport"], exclude: ["Golden"]),
+        tests(of: "WorkerProcess", ["TestSupport", "worker-fixture"]),
         tests(
             of: "WidgetConfig",
             [
@@ -259,6 +283,7 @@ let package = Package(
         testProgram("damage-picture", ["Imaging"]),
         testProgram("render-picture", ["Imaging"]),
         testProgram("store-writer", ["RolloutStore"]),
+        testProgram("worker-fixture", ["WorkerProcess"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -13,6 +13,13 @@ public struct SHA256 {
         ) rethrows -> Result { fatalError("a stub") }
     }
 
+    /// The hash of nothing yet.
+    public init() {}
+    /// Adds bytes.
+    public mutating func update(bufferPointer: UnsafeRawBufferPointer) { fatalError("a stub") }
+    /// The hash of all bytes.
+    public func finalize() -> Digest { fatalError("a stub") }
+
     /// The hash of a whole message.
     public static func hash(data: UnsafeRawBufferPointer) -> Digest { fatalError("a stub") }
 }

@@ -29,4 +29,26 @@ static inline int wr_sha256(const void *data, size_t length, unsigned char diges
 #pragma clang diagnostic pop
 }
 
+// The same in steps.
+static inline int wr_sha256_begin(SHA256_CTX *context) {
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+    return SHA256_Init(context);
+#pragma clang diagnostic pop
+}
+
+static inline int wr_sha256_add(SHA256_CTX *context, const void *data, size_t length) {
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+    return SHA256_Update(context, data, length);
+#pragma clang diagnostic pop
+}
+
+static inline int wr_sha256_end(SHA256_CTX *context, unsigned char digest[32]) {
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+    return SHA256_Final(digest, context);
+#pragma clang diagnostic pop
+}
+
 #endif

@@ -1,4 +1,5 @@
 #include "heic_library.h"
+#include "heic.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -26,3 +27,5 @@ const wr_heic_library *wr_heic_library_load(void) {
     pthread_once(&once, load);
     return is_loaded ? &library : NULL;
 }
+
+bool wr_heic_load(void) { return wr_heic_library_load() != NULL; }

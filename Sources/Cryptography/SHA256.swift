@@ -31,6 +31,46 @@ package enum SHA256 {
     }
 }
 
+/// SHA-256 of a message that comes in pieces.
+package struct SHA256Stream: ~Copyable {
+    #if canImport(CryptoKit)
+        private var state = CryptoKit.SHA256()
+    #else
+        private var state = SHA256_CTX()
+    #endif
+
+    package init() {
+        #if !canImport(CryptoKit)
+            precondition(wr_sha256_begin(&state) == 1, "libcrypto refused SHA-256")
+        #endif
+    }
+
+    /// Adds the next piece, of any length.
+    package mutating func add(_ piece: UnsafeRawBufferPointer) {
+        #if canImport(CryptoKit)
+            state.update(bufferPointer: piece)
+        #else
+            precondition(
+                wr_sha256_add(&state, piece.baseAddress, piece.count) == 1,
+                "libcrypto refused SHA-256"
+            )
+        #endif
+    }
+
+    /// The hash of all pieces.
+    package consuming func finish() -> SHA256Digest {
+        #if canImport(CryptoKit)
+            return state.finalize().withUnsafeBytes { SHA256Digest(bigEndian: $0) }
+        #else
+            return withUnsafeTemporaryAllocation(byteCount: 32, alignment: 8) { digest in
+                let bytes = digest.assumingMemoryBound(to: UInt8.self).baseAddress
+                precondition(wr_sha256_end(&state, bytes) == 1, "libcrypto refused SHA-256")
+                return SHA256Digest(bigEndian: UnsafeRawBufferPointer(digest))
+            }
+        #endif
+    }
+}
+
 /// 32 bytes of hash.
 package struct SHA256Digest: Hashable, Sendable {
     /// The digest as four big-endian integers; the first holds the first 8 bytes.

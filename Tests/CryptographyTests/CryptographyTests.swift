@@ -16,9 +16,21 @@ import Testing
     )
     func sha256(message: String, hex: String) {
         let digest = SHA256.hash(Array(message.utf8))
-        let digits = Array("0123456789abcdef")
-        #expect(String(digest.bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }) == hex)
+        #expect(digest.hexadecimal == hex)
         #expect(String(digest.words.0, radix: 16) == String(hex.prefix(16)))
+    }
+
+    /// FIPS 180-2, appendix B.3: a million times "a".
+    @Test("SHA-256 of a message in pieces is that of the whole", arguments: [1, 63, 64, 65, 1000, 1_000_000])
+    func sha256Stream(pieceSize: Int) {
+        var rest = [UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000)[...]
+        var stream = SHA256Stream()
+        while !rest.isEmpty {
+            rest.prefix(pieceSize).withUnsafeBytes { stream.add($0) }
+            rest = rest.dropFirst(pieceSize)
+        }
+        let digest = stream.finish()
+        #expect(digest.hexadecimal == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
     }
 
     /// RFC 4648 section 10, without the padding, and two bytes that need the URL alphabet.

@@ -23,6 +23,9 @@ typedef struct wr_heic_header {
     int primaries, transfer;
 } wr_heic_header;
 
+// Loads libheif now, for a process that may open no files later; false when it cannot be had.
+bool wr_heic_load(void);
+
 // Loads libheif, too. The descriptor stays the caller's. On failure `*reader` still holds the message.
 wr_status wr_heic_open(int descriptor, uint64_t size, wr_heic_reader **reader);
 void wr_heic_close(wr_heic_reader *reader);

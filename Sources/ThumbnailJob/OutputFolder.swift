@@ -1,0 +1,131 @@
+import Cryptography
+import Rollout
+import StrictJSON
+import Thumbnails
+
+/// The folder that the job writes to.
+///
+///     images/<hash>.jpg      every picture, named after its content
+///     manifests/<app>.json   what clients are to see, replaced as a whole
+///     records/<key>.json     what each rendering gave
+///     report/                the last run, for people
+///     hashes.json            of the source files, to look at unchanged ones only
+///     last-run.json          the last run, for programs
+///     lock                   held by the run under way
+package final class OutputFolder: Sendable {
+    let root: Folder
+    let images: Folder
+    let records: Folder
+    let manifests: Folder
+
+    /// Makes the folders that are missing.
+    package init(path: String) throws(JobError) {
+        root = try Folder(creating: path)
+        images = try Folder(creating: "\(path)/images")
+        records = try Folder(creating: "\(path)/records")
+        manifests = try Folder(creating: "\(path)/manifests")
+    }
+
+    /// Keeps other runs out, and clears away what one that was killed has left.
+    func lock(at now: Instant) throws -> RunLock {
+        let lock = try RunLock(in: root, at: now)
+        try root.clearTemporaries()
+        try images.clearTemporaries()
+        try records.clearTemporaries()
+        try manifests.clearTemporaries()
+        return lock
+    }
+
+    /// Puts a picture in place, unless it is there.
+    func store(_ bytes: [UInt8], _ format: ImageFormat, isThere: (String) -> Bool) throws -> ImageFile {
+        let hash = SHA256.hash(bytes).hexadecimal
+        let file = try ImageFile(hash: hash, format: format, byteCount: bytes.count)
+        if !isThere(file.name) { try images.write(bytes, to: file.name) }
+        return file
+    }
+
+    func store(_ record: RenderRecord, key: String) throws(JobError) {
+        try records.write(record.json.canonicalBytes, to: "\(key).json")
+    }
+}
+
+// MARK: - What is there
+
+extension OutputFolder {
+    /// What is there already, as far as it can be read; what cannot be is as good as missing, and is made anew.
+    ///
+    /// - Parameter keys: The records to read; others are not looked at.
+    func stock(_ keys: [String], apps: [AppID]) throws(JobError) -> Plan.Stock {
+        var stock = Plan.Stock(images: Set(try images.names()))
+        for key in keys where stock.records[key] == nil {
+            if let bytes = try records.read("\(key).json", upTo: 1 << 20) {
+                stock.records[key] = RenderRecord(parsing: bytes)
+            }
+        }
+        for app in apps { stock.manifests[app] = try manifest(of: app) }
+        return stock
+    }
+
+    /// nil when there is none that can be read.
+    private func manifest(of app: AppID) throws(JobError) -> Manifest? {
+        let name = "\(app).json"
+        guard let bytes = try manifests.read(name, upTo: Self.manifestLimit) else { return nil }
+        return try? Manifest(parsing: bytes, file: name)
+    }
+
+    /// In bytes; some 100,000 wallpapers.
+    private static let manifestLimit = 256 << 20
+
+    private static let hashesName = "hashes.json"
+
+    func hashIndex() throws(JobError) -> HashIndex {
+        try root.read(Self.hashesName, upTo: Self.manifestLimit).map(HashIndex.init(parsing:)) ?? HashIndex()
+    }
+
+    func store(_ index: HashIndex) throws(JobError) { try root.write(index.bytes, to: Self.hashesName) }
+}
+
+// MARK: - Publishing
+
+extension OutputFolder {
+    /// Lets clients see a manifest, in one step, once all its pictures are on the disk.
+    ///
+    /// - Parameter dropped: Pictures that it does not have any more; from now on their time runs.
+    func publish(_ manifest: Manifest, dropped: [String], at now: Instant) throws(JobError) {
+        try images.sync()
+        try records.sync()
+        for name in dropped {
+            try images.touch(name, secondsSince1970: now.millisecondsSince1970 / 1000)
+        }
+        try manifests.write(manifest.json.canonicalBytes, to: "\(manifest.app).json")
+        try manifests.sync()
+    }
+
+    /// Deletes pictures that no manifest has, and records that no wallpaper has, once they are old enough.
+    ///
+    /// - Parameter graceSeconds: For so long clients with an older manifest may still ask for a picture.
+    /// - Returns: How many pictures were deleted.
+    func prune(keeping keys: Set<String>, graceSeconds: Int64, at now: Instant) throws(JobError) -> Int {
+        let limit = now.millisecondsSince1970 / 1000 - graceSeconds
+        var used: Set<String> = []
+        for name in try manifests.names() {
+            guard let app = name.hasSuffix(".json") ? try? AppID(String(name.dropLast(5))) : nil else {
+                continue
+            }
+            // Without knowing what one of them has, nothing can be told from rubbish.
+            guard let manifest = try manifest(of: app) else { return 0 }
+            used.formUnion(manifest.fileNames)
+        }
+        var count = 0
+        for name in try images.names() where !used.contains(name) {
+            guard let written = try images.writtenAt(name), written < limit else { continue }
+            try images.remove(name)
+            count += 1
+        }
+        for name in try records.names() where !keys.contains(String(name.prefix(64))) {
+            guard let written = try records.writtenAt(name), written < limit else { continue }
+            try records.remove(name)
+        }
+        return count
+    }
+}

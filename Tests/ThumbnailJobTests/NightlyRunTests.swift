@@ -1,0 +1,140 @@
+import Foundation
+import Rollout
+import Testing
+import TestSupport
+import Thumbnails
+
+@testable import ThumbnailJob
+
+@Suite("A nightly run")
+struct NightlyRunTests {
+    private let job: Job
+
+    init() throws { job = try Job() }
+
+    @Test("publishes every wallpaper of every app, and the next night only looks")
+    func twoNights() throws {
+        try job.draw([
+            "aurora/fjord.jpg": [0, 90, 200], "aurora/dune.png": [200, 90, 0], "minimal/one.jpg": [9, 9, 9],
+        ])
+        try job.write(
+            #"{"title": "The fjord", "category": "nature", "until": "2030-01-01T00:00:00Z"}"#,
+            to: "aurora/fjord.json"
+        )
+        let first = try job.run()
+        #expect(first.made.map(\.file) == ["dune.png", "fjord.jpg", "one.jpg"] && first.isClean)
+        #expect(first.peakWorkerMemory > 0 && first.bytesOut > 0)
+        let manifest = try #require(try job.manifest())
+        #expect(manifest.wallpapers.map(\.id.text) == ["dune", "fjord"])
+        let fjord = manifest.wallpapers[1]
+        #expect(fjord.title == "The fjord" && fjord.category?.text == "nature")
+        #expect(fjord.publication.until?.description == "2030-01-01T00:00:00Z")
+        #expect(fjord.variants.map { "\($0.recipe) \($0.size)" } == ["flat 24x12", "tiny 16x16"])
+        #expect(fjord.placeholder.utf8.count == 28)
+        #expect(try job.published("minimal") == ["one"])
+        #expect(try job.faults() == [])
+
+        let before = try modificationDates()
+        let second = try job.run()
+        #expect(second.made.isEmpty && second.keptCount == 3 && second.isClean)
+        #expect(second.apps.map(\.state) == [.unchanged, .unchanged])
+        #expect(try modificationDates() == before)
+    }
+
+    /// Of what clients see.
+    private func modificationDates() throws -> [String: Date] {
+        var dates: [String: Date] = [:]
+        for folder in ["images", "manifests", "records"] {
+            for name in try FileManager.default.contentsOfDirectory(atPath: "\(job.output)/\(folder)") {
+                let path = "\(job.output)/\(folder)/\(name)"
+                dates[path] =
+                    try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+            }
+        }
+        return dates
+    }
+
+    @Test("makes a wallpaper anew when its file or its focus changes, and not when its title does")
+    func changes() throws {
+        try job.draw(["aurora/fjord.jpg": [0, 90, 200], "aurora/dune.jpg": [200, 90, 0]])
+        try job.run()
+        try job.write(#"{"title": "Other"}"#, to: "aurora/fjord.json")
+        let titled = try job.run()
+        #expect(titled.made.isEmpty && titled.apps.map(\.state) == [.published])
+        try job.write(#"{"title": "Other", "focus": {"x": 0.1, "y": 0.9}}"#, to: "aurora/fjord.json")
+        #expect(try job.run().made.map(\.file) == ["fjord.jpg"])
+        try job.draw(["aurora/dune.jpg": [100, 90, 0]])
+        #expect(try job.run().made.map(\.file) == ["dune.jpg"])
+        #expect(try job.faults() == [])
+    }
+
+    @Test("takes a picture away only when no manifest has had it for the time of grace")
+    func pruning() throws {
+        try job.draw(["aurora/fjord.jpg": [0, 90, 200], "aurora/dune.jpg": [200, 90, 0]])
+        try job.run()
+        try FileManager.default.removeItem(atPath: "\(job.source)/aurora/dune.jpg")
+        #expect(try job.run().prunedCount == 0)
+        #expect(try job.published() == ["fjord"])
+        #expect(try images().count == 4)
+        job.now = job.now.adding(seconds: 7 * 86_400 - 60)
+        #expect(try job.run().prunedCount == 0)
+        job.now = job.now.adding(seconds: 120)
+        #expect(try job.run().prunedCount == 2)
+        #expect(try images().count == 2)
+        #expect(try job.faults() == [])
+    }
+
+    private func images() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: "\(job.output)/images")
+    }
+
+    @Test("makes pictures again that somebody has deleted")
+    func deletedImages() throws {
+        try job.draw(["aurora/fjord.jpg": [0, 90, 200]])
+        try job.run()
+        for name in try images() {
+            try FileManager.default.removeItem(atPath: "\(job.output)/images/\(name)")
+        }
+        #expect(try job.run().made.count == 1)
+        #expect(try job.faults() == [])
+    }
+
+    @Test("holds an app that would lose all its wallpapers, unless told otherwise")
+    func held() throws {
+        try job.draw(["aurora/fjord.jpg": [0, 90, 200]])
+        try job.run()
+        try FileManager.default.removeItem(atPath: "\(job.source)/aurora/fjord.jpg")
+        let held = try job.run()
+        #expect(held.apps.map(\.state) == [.held] && !held.isClean)
+        #expect(try job.published() == ["fjord"])
+        try job.run { $0.allowsRemoval = true }
+        #expect(try job.published() == [])
+    }
+
+    @Test("says what it would do, and writes nothing")
+    func dryRun() throws {
+        try job.draw(["aurora/fjord.jpg": [0, 90, 200]])
+        let book = try RecipeFiles(directory: job.directory.file("recipes")).recipes()
+        let run = NightlyRun(try job.settings(), book, clock: { [now = job.now] in now })
+        #expect(try run.plan().plan.tasks.map(\.cause) == [.new])
+        #expect(!FileManager.default.fileExists(atPath: job.output))
+        try job.run()
+        try job.draw(["aurora/fjord.jpg": [0, 90, 100]])
+        #expect(try run.plan().plan.tasks.map(\.cause) == [.changed])
+    }
+
+    @Test("refuses a source folder without apps, and one that is not there, and changes nothing")
+    func noSource() throws {
+        try job.draw(["aurora/fjord.jpg": [0, 90, 200]])
+        try job.run()
+        try FileManager.default.removeItem(atPath: "\(job.source)/aurora")
+        #expect {
+            try job.run()
+        } throws: {
+            "\($0)".contains("it has no folder of an app")
+        }
+        try FileManager.default.removeItem(atPath: job.source)
+        #expect(throws: JobError.self) { try job.run() }
+        #expect(try job.published() == ["fjord"])
+    }
+}

@@ -9,7 +9,7 @@ import TestSupport
         arguments: [
             ([], "missing command: expected one of brew, orders, clean, fill, completions", "barista"),
             (["orders"], "missing command: expected one of list, cancel", "barista orders"),
-            (["clean", "--shelf"], "unknown option --shelf; did you mean --help?", "barista clean"),
+            (["clean", "--shelf"], "unknown option --shelf", "barista clean"),
             (["clean", "spot"], "unknown command 'spot'; did you mean 'spout'?", "barista clean"),
             (["brw"], "unknown command 'brw'; did you mean 'brew'?", "barista"),
             (["hlep"], "unknown command 'hlep'; did you mean 'help'?", "barista"),

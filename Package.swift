@@ -119,6 +119,7 @@ let package = Package(
 
         // Layer 3: the words encoded and stored; live state on top of the store.
         library("ConfigBundle", ["Compression", "Cryptography", "Rollout", "StrictJSON"]),
+        library("RefreshBudget", ["Definitions", "NearestName", "Rollout", "StrictJSON", "Thumbnails"]),
         library("RolloutStore", ["Cryptography", "SQLite"]),
         library("SigningKeys", ["Cryptography", "Rollout", "StrictJSON"]),
         library("LiveState", ["Definitions", "Rollout", "RolloutStore", "StrictJSON"]),
@@ -144,8 +145,8 @@ let package = Package(
         program(
             "widgetctl",
             [
-                "CommandLineKit", "Cryptography", "Definitions", "LiveState", "ReleaseDesk", "Rollout",
-                "RolloutStore", "SigningKeys", "StrictJSON",
+                "CommandLineKit", "Cryptography", "Definitions", "LiveState", "RefreshBudget",
+                "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys", "StrictJSON", "Thumbnails",
             ]
         ),
         program(
@@ -184,6 +185,11 @@ let package = Package(
         tests(of: "HTTPServer", ["TestSupport"]),
         tests(of: "LiveState", ["Definitions", "Rollout", "RolloutStore", "StrictJSON", "TestSupport"]),
         tests(of: "NearestName"),
+        tests(
+            of: "RefreshBudget",
+            ["Definitions", "Rollout", "StrictJSON", "TestSupport", "Thumbnails"],
+            exclude: ["Golden"]
+        ),
         tests(
             of: "ReleaseDesk",
             ["Definitions", "LiveState", "Rollout", "RolloutStore", "StrictJSON", "TestSupport"]

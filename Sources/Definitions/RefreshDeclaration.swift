@@ -1,4 +1,4 @@
-import Rollout
+package import Rollout
 import StrictJSON
 
 /// How often a widget is reloaded besides by its own timeline, and how its renewals are spread over devices.

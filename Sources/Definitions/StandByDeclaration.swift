@@ -22,7 +22,7 @@ extension StandByDeclaration {
         guard let object = field.object(Self.keys) else { return nil }
         let isShown = object.value("shown", or: true) { $0.bool() }
         let drops = object.value("drops", or: []) { field in
-            field.distinctList { field in
+            field.distinctList { field -> String? in
                 guard let id = field.text(limit: 64) else { return nil }
                 guard ids?.contains(id) ?? true else {
                     return field.refused("the widget has no date or image \"\(id)\"")

@@ -34,8 +34,8 @@ extension WidgetProfile {
             RefreshDeclaration($0, timeline: timeline)
         }
         let isWhole = dates != nil && images != nil
-        let standBy = object.value("standBy", or: nil) { field in
-            StandByDeclaration(field, ids: isWhole ? ids.sorted() : nil).map { .some($0) }
+        let standBy: StandByDeclaration?? = object.value("standBy", or: nil) { field in
+            StandByDeclaration(field, ids: isWhole ? ids.sorted() : nil).map { Optional($0) }
         }
         guard let widget, let dates, let images, let refresh, let standBy else { return nil }
         self.init(widget: widget, dates: dates, images: images, refresh: refresh, standBy: standBy)

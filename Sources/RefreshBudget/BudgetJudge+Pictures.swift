@@ -5,7 +5,9 @@ extension BudgetJudge {
     /// A finding for each family and limit, with all devices that break it.
     var pictureFindings: [BudgetFinding] {
         var families: [WidgetFamily] = []
-        for check in pictures where !families.contains(check.place.family) { families.append(check.place.family) }
+        for check in pictures where !families.contains(check.place.family) {
+            families.append(check.place.family)
+        }
         return families.flatMap { family in
             PictureCheck.Violation.allCases.compactMap { violation in
                 let failing = pictures.filter {
@@ -30,11 +32,12 @@ extension BudgetJudge {
         switch violation {
         case .area:
             let size = worst.largest.map { "\($0)" } ?? "a picture"
-            let fitting = worst.largest.map { "; \($0.shrunk(toArea: worst.areaCap)) is taken everywhere" } ?? ""
+            let fitting =
+                worst.largest.map { "; \($0.shrunk(toArea: worst.areaCap)) is taken everywhere" } ?? ""
             return BudgetFinding(
                 .imageTooLarge,
                 "\(family.rawValue): \(size) turns the widget black on \(names): "
-                    + "\(worst.place.device) takes at most \(worst.areaCap) pixels",
+                    + "\(worst.place.device) takes at most \(NumberText.grouped(Double(worst.areaCap))) pixels",
                 fix: "a recipe, whose pictures fit each device" + fitting
             )
         case .missing:
@@ -46,15 +49,15 @@ extension BudgetJudge {
         case .memory:
             return BudgetFinding(
                 .memory,
-                "\(family.rawValue): \(entries) decoded take \(Self.megabytes(worst.decodedBytes)) of the "
-                    + "\(Self.megabytes(worst.memoryBytes)) that memory leaves on \(names)",
+                "\(family.rawValue): \(entries) decoded take \(NumberText.megabytes(worst.decodedBytes)) of the "
+                    + "\(NumberText.megabytes(worst.memoryBytes)) that memory leaves on \(names)",
                 fix: Self.fewer(failing)
             )
         case .archive:
             return BudgetFinding(
                 .archive,
-                "\(family.rawValue): \(entries) encoded take \(Self.megabytes(worst.archivedBytes)) of the "
-                    + "\(Self.megabytes(worst.archiveBytes)) that a timeline's archive holds on \(names)",
+                "\(family.rawValue): \(entries) encoded take \(NumberText.megabytes(worst.archivedBytes)) of the "
+                    + "\(NumberText.megabytes(worst.archiveBytes)) that a timeline's archive holds on \(names)",
                 fix: Self.fewer(failing)
             )
         }
@@ -74,11 +77,5 @@ extension BudgetJudge {
         let fitting = failing.map(\.entriesThatFit).min() ?? 0
         if fitting == 0 { return "smaller pictures" }
         return "at most \(fitting == 1 ? "1 entry" : "\(fitting) entries"), or smaller pictures"
-    }
-
-    /// `30.03 MB`: millions of bytes.
-    private static func megabytes(_ bytes: Int) -> String {
-        let (whole, rest) = ((bytes + 5_000) / 10_000).quotientAndRemainder(dividingBy: 100)
-        return "\(whole).\(rest < 10 ? "0" : "")\(rest) MB"
     }
 }

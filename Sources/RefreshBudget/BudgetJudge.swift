@@ -11,7 +11,8 @@ struct BudgetJudge {
 
     /// Errors first, and of each severity in the order of the rules.
     var findings: [BudgetFinding] {
-        let all = [standingStill, spacing, entries, unseen].compactMap(\.self) + pictureFindings + loadFindings
+        let all =
+            [standingStill, spacing, entries, unseen].compactMap(\.self) + pictureFindings + loadFindings
             + dimmedFindings
         return all.filter { $0.severity == .error } + all.filter { $0.severity == .warning }
     }
@@ -136,19 +137,13 @@ struct BudgetJudge {
             BudgetFinding(
                 .sameInstant,
                 "every \(UserDay.length(Int(spike.everyMinutes))) the next timeline is due at the same instant on all "
-                    + "devices: \(Self.rounded(spike.perSecond)) requests a second from \(load.installations) "
-                    + "installations, \(Self.rounded(load.meanPerSecond)) on average",
-                fix: "a jitter of \(advised) minutes, which makes it \(Self.rounded(perSecond)) a second" + lasting
+                    + "devices: \(NumberText.grouped(spike.perSecond)) requests a second from \(NumberText.grouped(Double(load.installations))) "
+                    + "installations, \(NumberText.grouped(load.meanPerSecond)) on average",
+                fix:
+                    "a jitter of \(advised) minutes, which makes it \(NumberText.grouped(perSecond)) a second"
+                    + lasting
             )
         ]
-    }
-
-    /// With as many digits as are of use.
-    static func rounded(_ number: Double) -> String {
-        if number >= 10 || number == 0 { return "\(Int(number.rounded()))" }
-        let hundredths = Int((number * 100).rounded())
-        let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)
-        return rest == 0 ? "\(whole)" : "\(whole).\(rest < 10 ? "0" : "")\(rest)"
     }
 
     // MARK: Reduced luminance

@@ -49,7 +49,9 @@ package struct BudgetReport: Equatable, Sendable {
         load = ServerLoad(plan, week, installations: installations)
         dimmed = DimmedCheck(profile)
         let standsStill = !week.stillsOfWeek.isEmpty || !(lateWeek?.stillsOfWeek.isEmpty ?? true)
-        let entriesLimit = max(1, pictures.map(\.entriesThatFit).min() ?? SystemFigures.entriesLimit)
+        // What does not fit with any number of entries is a finding of its own.
+        let entriesLimit =
+            pictures.map(\.entriesThatFit).filter { $0 > 0 }.min() ?? SystemFigures.entriesLimit
         let fix = standsStill ? RefreshFix.fix(of: plan, entriesLimit: entriesLimit) : nil
         self.fix = fix
         let judge = BudgetJudge(

@@ -38,7 +38,10 @@ package struct DayChart {
         let entries: [(String, String)] = [
             ("<rect x=\"0\" y=\"-9\" width=\"14\" height=\"10\" fill=\"\(Ink.entry)\"/>", "an entry shows"),
             ("<rect x=\"0\" y=\"-9\" width=\"14\" height=\"10\" fill=\"\(Ink.still)\"/>", "stands still"),
-            ("<line x1=\"7\" y1=\"-10\" x2=\"7\" y2=\"2\" stroke=\"\(Ink.counted)\" stroke-width=\"2\"/>", "reload"),
+            (
+                "<line x1=\"7\" y1=\"-10\" x2=\"7\" y2=\"2\" stroke=\"\(Ink.counted)\" stroke-width=\"2\"/>",
+                "reload"
+            ),
             (
                 "<circle cx=\"7\" cy=\"-4\" r=\"3.5\" fill=\"#ffffff\" stroke=\"\(Ink.free)\" stroke-width=\"1.5\"/>",
                 "free reload"
@@ -52,7 +55,8 @@ package struct DayChart {
         var x = left
         return entries.map { mark, text in
             defer { x += 46 + text.count * 6 }
-            return "<g transform=\"translate(\(x) 56)\">\(mark)<text x=\"20\" fill=\"\(Ink.quiet)\">\(text)</text></g>"
+            return
+                "<g transform=\"translate(\(x) 56)\">\(mark)<text x=\"20\" fill=\"\(Ink.quiet)\">\(text)</text></g>"
         }.joined(separator: "\n")
     }
 }

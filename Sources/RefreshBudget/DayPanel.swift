@@ -39,7 +39,7 @@ struct DayPanel {
             } else {
                 ("never stands still", Ink.good)
             }
-        let reloads = BudgetJudge.rounded(week.reloadsPerDay)
+        let reloads = NumberText.decimal(week.reloadsPerDay)
         return """
             <text x="\(Self.left)" y="16" font-size="14" font-weight="bold">\(name.escapedForXML)</text>
             <text x="\(Self.width - Self.right)" y="16" text-anchor="end" fill="\(verdict.ink)">\
@@ -160,7 +160,8 @@ struct DayPanel {
     // MARK: Drawing
 
     /// - Parameter minutes: Of the week.
-    private func box(_ minutes: Range<Int>, y: Int, height: Int, fill: String, _ more: String = "") -> String {
+    private func box(_ minutes: Range<Int>, y: Int, height: Int, fill: String, _ more: String = "") -> String
+    {
         let x = Self.position(minutes.lowerBound - start)
         let width = Self.position(minutes.upperBound - start) - x
         return "<rect x=\"\(Self.text(x))\" y=\"\(y)\" width=\"\(Self.text(width))\" height=\"\(height)\" "

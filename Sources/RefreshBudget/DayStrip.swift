@@ -20,7 +20,8 @@ package struct DayStrip {
 
     /// `00    03    06 ...`.
     package var hours: String {
-        stride(from: 0, to: 24, by: 3).map { ($0 < 10 ? "0\($0)" : "\($0)") + ($0 < 21 ? "    " : "") }.joined()
+        stride(from: 0, to: 24, by: 3).map { ($0 < 10 ? "0\($0)" : "\($0)") + ($0 < 21 ? "    " : "") }
+            .joined()
     }
 
     /// How many reloads each half hour has: `.` none, `+` more than nine.

@@ -72,7 +72,12 @@ extension PictureCheck {
             }
             if pictures.isEmpty { continue }
             checks += gallery.devices.places(of: [family], on: nil).map { place in
-                PictureCheck(pictures, place, entries: profile.widget.timeline.entries, gallery.recipes.limits)
+                PictureCheck(
+                    pictures,
+                    place,
+                    entries: profile.widget.timeline.entries,
+                    gallery.recipes.limits
+                )
             }
         }
         return checks
@@ -142,7 +147,8 @@ private struct Picture {
             (self.recipe, fixed) = (recipe, nil)
             let places = gallery.devices.places(of: [image.family], on: recipe.deviceKind)
             devices = Set(places.map(\.device))
-            let made = gallery.manifests[app]?.wallpapers.flatMap(\.variants).filter { $0.recipe == name } ?? []
+            let made =
+                gallery.manifests[app]?.wallpapers.flatMap(\.variants).filter { $0.recipe == name } ?? []
             published = Dictionary(grouping: made, by: \.size).mapValues { variants in
                 variants.map(\.file.byteCount).sorted(by: >)
             }

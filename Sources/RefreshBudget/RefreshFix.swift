@@ -18,7 +18,9 @@ package struct RefreshFix: Equatable, Sendable {
     ///
     /// - Parameter entriesLimit: The most entries whose pictures fit; 1 or more.
     /// - Returns: nil when there is none of at most a week.
-    package static func fix(of plan: RefreshPlan, entriesLimit: Int = SystemFigures.entriesLimit) -> RefreshFix? {
+    package static func fix(of plan: RefreshPlan, entriesLimit: Int = SystemFigures.entriesLimit)
+        -> RefreshFix?
+    {
         let budget = SystemFigures.budgets.lowerBound
         var plan = plan
         var foreign: Int?

@@ -134,7 +134,8 @@ struct BudgetJudge {
         else { return [] }
         var jittered = plan
         jittered.jitterMinutes = advised
-        let lasting = RefreshFix.fix(of: jittered, entriesLimit: entriesLimit).map { "; then \($0.words)" } ?? ""
+        let lasting =
+            RefreshFix.fix(of: jittered, entriesLimit: entriesLimit).map { "; then \($0.words)" } ?? ""
         return [
             BudgetFinding(
                 .sameInstant,

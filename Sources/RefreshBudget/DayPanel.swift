@@ -29,6 +29,7 @@ struct DayPanel {
     // MARK: Parts
 
     private var title: String {
+        // Both are letters, digits and a few signs that mean nothing in XML.
         let name = "\(report.app) \(report.widget)"
         let verdict: (text: String, ink: String) =
             if let still = week.longestStill {
@@ -41,7 +42,7 @@ struct DayPanel {
             }
         let reloads = NumberText.decimal(week.reloadsPerDay)
         return """
-            <text x="\(Self.left)" y="16" font-size="14" font-weight="bold">\(name.escapedForXML)</text>
+            <text x="\(Self.left)" y="16" font-size="14" font-weight="bold">\(name)</text>
             <text x="\(Self.width - Self.right)" y="16" text-anchor="end" fill="\(verdict.ink)">\
             \(reloads) reloads a day, \(verdict.text)</text>
             """
@@ -178,20 +179,5 @@ struct DayPanel {
     private static func text(_ number: Double) -> String {
         let tenths = Int((number * 10).rounded())
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
-    }
-}
-
-extension String {
-    /// As text of an XML document (XML 1.0 section 2.4).
-    var escapedForXML: String {
-        reduce(into: "") { text, character in
-            switch character {
-            case "&": text += "&amp;"
-            case "<": text += "&lt;"
-            case ">": text += "&gt;"
-            case "\"": text += "&quot;"
-            default: text.append(character)
-            }
-        }
     }
 }

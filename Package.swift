@@ -124,6 +124,7 @@ let package = Package(
 
         // Layer 3: the words encoded and stored; live state on top of the store.
         library("ConfigBundle", ["Compression", "Cryptography", "Rollout", "StrictJSON"]),
+        library("RefreshBudget", ["Definitions", "NearestName", "Rollout", "StrictJSON", "Thumbnails"]),
         library("RolloutStore", ["Cryptography", "SQLite"]),
         library("ConfigPolling", ["Compression", "ConfigBundle", "Cryptography", "Rollout", "StrictJSON"]),
         library("SigningKeys", ["Cryptography", "Rollout", "StrictJSON"]),
@@ -165,8 +166,9 @@ let package = Package(
         program(
             "widgetctl",
             [
-                "CommandLineKit", "Cryptography", "Definitions", "LiveState", "Publishing", "ReleaseDesk",
-                "Rollout", "RolloutStore", "SigningKeys", "StaticExport", "StrictJSON",
+                "CommandLineKit", "Cryptography", "Definitions", "LiveState", "Publishing", "RefreshBudget",
+                "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys", "StaticExport", "StrictJSON",
+                "Thumbnails",
             ]
         ),
         program(
@@ -220,6 +222,11 @@ let package = Package(
         ),
         tests(of: "LiveState", ["Definitions", "Rollout", "RolloutStore", "StrictJSON", "TestSupport"]),
         tests(of: "NearestName"),
+        tests(
+            of: "RefreshBudget",
+            ["Definitions", "Rollout", "StrictJSON", "TestSupport", "Thumbnails"],
+            exclude: ["Golden"]
+        ),
         tests(
             of: "ReleaseDesk",
             ["Definitions", "LiveState", "Rollout", "RolloutStore", "StrictJSON", "TestSupport"]

@@ -29,11 +29,7 @@ extension DateDeclaration {
     init?(_ field: JSONField, families: [WidgetFamily]?) {
         guard let object = field.object(Self.keys) else { return nil }
         let id = object.required("id")?.text(limit: 64)
-        let family: WidgetFamily? = object.required("family")?.named("widget family")
-        let fits = family.map { families?.contains($0) ?? true } ?? false
-        if let family, !fits {
-            object.optional("family")?.report("the widget has no family \(family.rawValue)")
-        }
+        let family = object.family(amongst: families)
         let given = Self.forms.filter { object.optional($0) != nil }
         let texts = given.map { object.required($0)?.text(limit: 128) }
         guard given.count == 1, let form = given.first else {
@@ -41,7 +37,7 @@ extension DateDeclaration {
             field.report("needs exactly one of \(forms); it has \(given.count)")
             return nil
         }
-        guard let id, let family, fits, let text = texts[0] else { return nil }
+        guard let id, let family, let text = texts[0] else { return nil }
         let format: Format =
             switch form {
             case "template": .template(text)

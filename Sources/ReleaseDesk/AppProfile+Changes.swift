@@ -43,6 +43,13 @@ extension WidgetProfile {
             Differences.list(dates.map(\.words)),
             Differences.list(new.dates.map(\.words))
         )
+        changes.compare(
+            "images",
+            Differences.list(images.map(\.words)),
+            Differences.list(new.images.map(\.words))
+        )
+        changes.compare("refresh", refresh.words, new.refresh.words)
+        changes.compare("StandBy", standBy.words, new.standBy.words)
         return changes.phrases
     }
 }
@@ -55,6 +62,37 @@ extension Timeline {
         if let nextTimelineAfterMinutes { words += ", next after \(nextTimelineAfterMinutes) minutes" }
         if !reloadsOn.isEmpty { words += ", reloads on \(Differences.list(reloadsOn))" }
         return words
+    }
+}
+
+extension ImageDeclaration {
+    /// "2 wallpaper in systemSmall (recipe small, dimmed too)".
+    fileprivate var words: String {
+        let pixels =
+            switch source {
+            case .size(let width, let height): "\(width)x\(height) pixels"
+            case .recipe(let name): "recipe \(name)"
+            }
+        return (perEntry == 1 ? "" : "\(perEntry) ") + "\(id) in \(family.rawValue) (\(pixels)"
+            + (isDimmable ? ", dimmed too)" : ")")
+    }
+}
+
+extension RefreshDeclaration {
+    /// "a day 4 reloads in the foreground, 0 in the background and 2 by push, on the clock, up to 5 minutes later".
+    fileprivate var words: String {
+        "a day \(foregroundReloadsPerDay) reloads in the foreground, \(backgroundReloadsPerDay) in the background "
+            + "and \(pushReloadsPerDay) by push" + (onTheClock ? ", on the clock" : "")
+            + (jitterMinutes > 0 ? ", up to \(jitterMinutes) minutes later" : "")
+    }
+}
+
+extension StandByDeclaration? {
+    /// "drops headline"; "not said" when the profile does not say.
+    fileprivate var words: String {
+        guard let self else { return "not said" }
+        let drops = self.drops.isEmpty ? "drops nothing" : "drops \(Differences.list(self.drops))"
+        return self.isShown ? drops : "not shown, \(drops)"
     }
 }
 

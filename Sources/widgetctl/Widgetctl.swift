@@ -13,7 +13,7 @@ let widgetctl = Command(
 
         Exit codes:
             0  done, or nothing to do
-            1  failed, or refused as things stand; standard error says why
+            1  failed, refused as things stand, or a check found errors; standard error says why
             2  the command line is wrong, or names an app, widget, flag or key that does not exist
             3  refused because installations would lose what they have, or a kill would be lifted;
                --allow-removal and --lift-kills allow it
@@ -33,7 +33,7 @@ let widgetctl = Command(
         statusCommand, killCommand, restoreCommand, rolloutCommand, flagCommand, flagsCommand,
         explainCommand,
         historyCommand, showCommand, diffCommand, rollbackCommand, auditCommand, backupCommand,
-        restoreBackupCommand, planCommand, applyCommand,
+        restoreBackupCommand, checkCommand, planCommand, applyCommand,
         publishCommand, keysCommand,
         .completions(for: ["widgetctl"]),
     ]

@@ -127,8 +127,11 @@ private final class Widgetd {
             case .indexCutShort: #expect(truncate(store + "-shm", 0) == 0)
             case .databaseCutShort: #expect(truncate(store, 0) == 0)
             case .databaseOverwritten:
-                let file = try FileHandle(forWritingTo: URL(filePath: store))
-                try file.write(contentsOf: Data(repeating: 0x55, count: 10_000))
+                // The log too: what it has is read from there, and may by chance be all that is looked at.
+                for path in [store, store + "-wal"] {
+                    let file = try FileHandle(forWritingTo: URL(filePath: path))
+                    try file.write(contentsOf: Data(repeating: 0x55, count: 10_000))
+                }
             case .pipeInItsPlace:
                 #expect(unlink(store) == 0)
                 #expect(mkfifo(store, 0o600) == 0)

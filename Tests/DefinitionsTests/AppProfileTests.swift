@@ -126,12 +126,66 @@ import Testing
                     + #"{"id": "a", "style": "date", "family": "systemSmall", "when": 1}]"#,
                 ["dates[1].when: unknown key", "dates[1]: the id \"a\" stands twice"]
             ),
+            (
+                "images", #"[{"id": "a", "size": [480], "family": "systemSmall", "perEntry": 0}]"#,
+                [
+                    "images[0].size: expected width and height, found 1 numbers",
+                    "images[0].perEntry: 0 is below 1",
+                ]
+            ),
+            (
+                "images",
+                #"[{"id": "a", "size": [480, 8193], "family": "systemSmall"}, {"id": "b", "family": "systemMedium"}, "#
+                    + #"{"id": "c", "size": [1, 1], "recipe": "small", "family": "systemSmall", "dimmd": true}]"#,
+                [
+                    "images[0].size[1]: 8193 is above 8192",
+                    "images[1].family: the widget has no family systemMedium",
+                    "images[1]: needs exactly one of size, recipe; it has 0",
+                    "images[2].dimmd: unknown key; did you mean \"dimmed\"?",
+                    "images[2]: needs exactly one of size, recipe; it has 2",
+                ]
+            ),
+            (
+                "images",
+                #"[{"id": "a", "recipe": "small", "family": "systemSmall"}, "#
+                    + #"{"id": "a", "recipe": "large", "family": "systemLarge"}]"#,
+                ["images[1]: the id \"a\" stands twice"]
+            ),
+            (
+                "refresh",
+                #"{"foregroundReloadsPerDay": 4, "pushReloadsPerDay": 501, "jitterMinutes": 5, "onClock": true}"#,
+                [
+                    "refresh.onClock: unknown key; did you mean \"onTheClock\"?",
+                    "refresh.pushReloadsPerDay: 501 is above 500",
+                    "refresh.foregroundReloadsPerDay: must not be there: the pattern is static",
+                    "refresh.jitterMinutes: must not be there: the pattern is static",
+                ]
+            ),
+            (
+                "standBy", #"{"shown": 1, "drops": ["headline"]}"#,
+                [
+                    "standBy.shown: expected true or false, found an integer",
+                    "standBy.drops[0]: the widget has no date or image \"headline\"",
+                ]
+            ),
         ] as [(String, String?, [String])]
     )
     func widget(key: String, text: String?, expected: [String]) {
         #expect(
             faults(ofApp: .app(widget: Document.widget.with([key: text])))
                 == expected.map { "Apps/aurora.json: widgets.HomeWidget.\($0)" }
+        )
+    }
+
+    @Test("An image and a date of one widget do not share an ID")
+    func sharedID() {
+        let widget = Document.widget.with([
+            "dates": #"[{"id": "a", "style": "timer", "family": "systemSmall"}]"#,
+            "images": #"[{"id": "a", "recipe": "small", "family": "systemSmall"}]"#,
+        ])
+        #expect(
+            faults(ofApp: .app(widget: widget))
+                == ["Apps/aurora.json: widgets.HomeWidget.images[0]: the id \"a\" stands twice"]
         )
     }
 

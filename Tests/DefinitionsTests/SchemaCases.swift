@@ -104,6 +104,49 @@ extension Schema {
                 #"[{"id": "a", "style": "timer", "family": "systemSmall", "x": 1}]"#,
             ]
         ),
+        widget(
+            "images",
+            accepted: [
+                "[]", #"[{"id": "a", "size": [1, 8192], "family": "systemSmall"}]"#,
+                #"[{"id": "a", "recipe": "small", "family": "systemSmall", "perEntry": 100, "dimmed": true}]"#,
+            ],
+            refused: [
+                "{}", "[1]", #"[{"id": "a", "family": "systemSmall"}]"#,
+                #"[{"id": "a", "size": [480, 480]}]"#, #"[{"size": [480, 480], "family": "systemSmall"}]"#,
+                #"[{"id": "a", "size": [480], "family": "systemSmall"}]"#,
+                #"[{"id": "a", "size": [480, 480, 4], "family": "systemSmall"}]"#,
+                #"[{"id": "a", "size": [480, 0], "family": "systemSmall"}]"#,
+                #"[{"id": "a", "size": [480, 8193], "family": "systemSmall"}]"#,
+                #"[{"id": "a", "size": [480, 480.5], "family": "systemSmall"}]"#,
+                #"[{"id": "a", "recipe": "", "family": "systemSmall"}]"#,
+                #"[{"id": "a", "recipe": "small", "size": [480, 480], "family": "systemSmall"}]"#,
+                #"[{"id": "a", "recipe": "small", "family": "systemSmall", "perEntry": 0}]"#,
+                #"[{"id": "a", "recipe": "small", "family": "systemSmall", "perEntry": 101}]"#,
+                #"[{"id": "a", "recipe": "small", "family": "systemSmall", "dimmed": "small"}]"#,
+                #"[{"id": "a", "recipe": "small", "family": "small"}]"#,
+            ]
+        ),
+        widget(
+            "refresh",
+            accepted: ["{}", #"{"pushReloadsPerDay": 0}"#, #"{"pushReloadsPerDay": 500}"#],
+            refused: [
+                "[]", #"{"pushReloadsPerDay": -1}"#, #"{"pushReloadsPerDay": 501}"#, #"{"pushes": 1}"#,
+                #"{"onTheClock": 1}"#, #"{"jitterMinutes": 1441}"#, #"{"jitterMinutes": 0.5}"#,
+                #"{"foregroundReloadsPerDay": 501}"#, #"{"backgroundReloadsPerDay": "1"}"#,
+            ]
+        ),
+        Place(
+            accepted: [
+                #"{"foregroundReloadsPerDay": 500, "backgroundReloadsPerDay": 0, "onTheClock": true, "#
+                    + #""jitterMinutes": 1440}"#
+            ],
+            refused: [#"{"foregroundReloadsPerDay": true}"#, #"{"onTheClock": "yes"}"#]
+        ) { .app(widget: Document.widget.with(["timeline": timelines[3], "refresh": $0])) },
+        widget(
+            "standBy",
+            accepted: ["{}", #"{"shown": false}"#],
+            refused: ["[]", #"{"shown": 1}"#, #"{"drops": []}"#, #"{"drops": "a"}"#, #"{"hides": ["a"]}"#]
+        ),
     ]
 
     private static let timelines = [

@@ -8,8 +8,8 @@ import TestSupport
 @Suite("Help")
 struct HelpTests {
     @Test(
-        "of the program and of two commands reads as it was agreed",
-        arguments: [[], ["kill"], ["rollout", "start"]]
+        "of the program and of some commands reads as it was agreed",
+        arguments: [[], ["kill"], ["rollout", "start"], ["check"], ["check", "budget"]]
     )
     func golden(_ command: [String]) throws {
         let recorder = OutputRecorder()
@@ -38,8 +38,8 @@ struct HelpTests {
     @Test("every command that changes something takes a reason and a dry run")
     func changingCommands() {
         let reading = [
-            "status", "explain", "flags", "history", "show", "diff", "verify", "head", "backup", "plan",
-            "completions",
+            "status", "explain", "flags", "history", "show", "diff", "verify", "head", "backup", "check", "budget",
+            "plan", "completions",
         ]
         for listed in root.allCommands where listed.command.subcommands.isEmpty {
             // Keys are no part of the store, whose log the reason is for.

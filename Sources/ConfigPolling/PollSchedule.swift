@@ -63,12 +63,17 @@ package struct PollSchedule: Sendable {
     /// After an answer it is what that is fresh for, and up to a quarter more. After a failure it is random below a
     /// bound that doubles each time ("full jitter": Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog,
     /// 2015), but not less than the server has asked for.
-    package func pause(_ conditions: Conditions, using generator: inout some RandomNumberGenerator) -> Duration {
+    package func pause(_ conditions: Conditions, using generator: inout some RandomNumberGenerator)
+        -> Duration
+    {
         switch last {
         case .answered(let freshSeconds):
             let fresh = freshSeconds.map { Duration.seconds($0) } ?? Self.defaultInterval
             let interval = min(max(fresh, Self.interval.lowerBound), Self.interval.upperBound)
-            return min(Self.longest, interval * (conditions.stretch * .random(in: 1..<1.25, using: &generator)))
+            return min(
+                Self.longest,
+                interval * (conditions.stretch * .random(in: 1..<1.25, using: &generator))
+            )
         case .waited:
             // All who waited were answered together; they are not to ask together.
             return .seconds(1) * .random(in: 0..<1, using: &generator)

@@ -77,6 +77,11 @@ func tests(
 let package = Package(
     name: "widget-rollout",
     platforms: [.iOS(.v17), .macOS(.v15)],
+    products: [
+        // What apps and their widget extensions link; an extension needs the second alone.
+        .library(name: "WidgetConfig", targets: ["WidgetConfig"]),
+        .library(name: "WidgetGating", targets: ["WidgetGating"]),
+    ],
     targets: [
         // Layer 0: C libraries, a module map and a shim header each.
         cLibrary("CCrypto", pkgConfig: "libcrypto", package: "libssl-dev"),

@@ -29,7 +29,9 @@ extension Context {
 
     /// Such as `iPhone15,2`; in a simulator that of the simulated device.
     private static var model: String? {
-        if let simulated = ProcessInfo.processInfo.environment["SIMULATOR_MODEL_IDENTIFIER"] { return simulated }
+        if let simulated = ProcessInfo.processInfo.environment["SIMULATOR_MODEL_IDENTIFIER"] {
+            return simulated
+        }
         var names = utsname()
         guard uname(&names) == 0 else { return nil }
         return withUnsafeBytes(of: names.machine) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }

@@ -6,7 +6,7 @@
 # Colours are a compiler flag to the build system, so with them a pipe and a terminal would each rebuild everything.
 RELEASE = -c release --static-swift-stdlib --no-color-diagnostics
 PROGRAMS = widgetctl widgetd thumbnailer
-SOURCES = Package.swift Sources Tests Benchmarks
+SOURCES = Package.swift Sources Tests Benchmarks Examples
 # Where `make run` serves: make run LISTEN=127.0.0.1:8081
 LISTEN = 127.0.0.1:8080
 
@@ -34,9 +34,10 @@ test: packages-test
 torture: packages-test
 	KILLS=1000 swift test --disable-xctest --no-color-diagnostics --filter InterruptionTests
 
-lint:
+lint: packages-build
 	swift format lint --strict --recursive $(SOURCES)
 	.ci/ios-check
+	.ci/example-check
 
 format:
 	swift format --in-place --recursive $(SOURCES)

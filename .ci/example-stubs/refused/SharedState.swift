@@ -1,0 +1,4 @@
+// refused: is not concurrency-safe
+import WidgetConfig
+
+var client: ConfigClient?

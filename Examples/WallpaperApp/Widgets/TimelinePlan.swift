@@ -15,9 +15,18 @@ struct TimelinePlan {
     let entries: [(date: Date, content: Content)]
     /// When a new timeline is to be asked for; nil: not before the app says so.
     let renewal: Date?
+    private let shown: ShownEntries
 
-    /// - Parameter family: As WidgetKit names it; one that is new to the gate is treated as a small one.
-    init(kind: WidgetKind, family: String, now: Date) {
+    /// How entries come and go where the configuration knows nothing of the widget.
+    private static let usual = Timeline(
+        pattern: .timer,
+        entries: 6,
+        entrySpacingMinutes: 30,
+        nextTimelineAfterMinutes: 180
+    )
+
+    /// - Parameter family: In which the widget is about to show.
+    init(kind: WidgetKind, family: WidgetFamily, now: Date) {
         let directory = Wallpapers.directory
         let gate = WidgetGate(
             in: directory,
@@ -27,36 +36,36 @@ struct TimelinePlan {
             caller: .extension(in: directory)
         )
         for fault in gate.faults { print("configuration: \(fault)") }
-        let shown = ShownUntil(kind: kind.text, family: family)
-        let answer = gate.widget(
-            kind,
-            family: WidgetFamily(rawValue: family) ?? .systemSmall,
-            at: Instant(millisecondsSince1970: Int64(now.timeIntervalSince1970 * 1000))
-        )
+        let device = Instant(millisecondsSince1970: Int64(now.timeIntervalSince1970 * 1000))
+        let answer = gate.widget(kind, family: family, at: device)
+        shown = ShownEntries(kind: kind.text, family: family.rawValue)
         if let instead = answer.instead {
             entries = [(now, Self.content(instead, shown, now))]
         } else {
-            let spacing = TimeInterval((answer.timeline?.entrySpacingMinutes ?? 60) * 60)
-            let count = max(1, answer.timeline?.entries ?? 1)
-            let dates = (0..<count).map { now.addingTimeInterval(Double($0) * spacing) }
-            entries = dates.map { ($0, .wallpaper(of: $0)) }
-            shown.date = dates.last
+            let timeline = answer.timeline ?? Self.usual
+            entries = (0..<timeline.entries).map { index in
+                let date = now.addingTimeInterval(Double(index * (timeline.entrySpacingMinutes ?? 0) * 60))
+                return (date, .wallpaper(of: date))
+            }
         }
         // A silenced widget spends nothing of the day's reloads: the app has it made anew when it may show again.
-        renewal =
-            answer.mayReload
-            ? answer.timeline?.nextTimelineAfterMinutes.map { now.addingTimeInterval(Double($0 * 60)) } : nil
+        let minutes = answer.mayReload ? (answer.timeline ?? Self.usual).nextTimelineAfterMinutes : nil
+        renewal = minutes.map { now.addingTimeInterval(Double($0 * 60)) }
     }
 
-    private static func content(_ instead: Widget.Fallback, _ shown: ShownUntil, _ now: Date) -> Content {
+    /// Takes note of what is about to be shown, for the time when the widget is to keep it.
+    func remember() {
+        let dates = entries.compactMap { entry in
+            if case .wallpaper(let date) = entry.content { date } else { nil }
+        }
+        if !dates.isEmpty { shown.dates = dates }
+    }
+
+    private static func content(_ instead: Widget.Fallback, _ shown: ShownEntries, _ now: Date) -> Content {
         switch instead {
-        case .placeholder: return .placeholder
-        case .emblem: return .emblem
-        case .lastEntry:
-            guard let last = shown.date else { return .emblem }
-            // Stays where it is when asked again.
-            shown.date = min(last, now)
-            return .wallpaper(of: min(last, now))
+        case .placeholder: .placeholder
+        case .emblem: .emblem
+        case .lastEntry: shown.last(at: now).map { .wallpaper(of: $0) } ?? .emblem
         }
     }
 }

@@ -17,30 +17,21 @@ struct WallpaperProvider: TimelineProvider {
     }
 
     func getSnapshot(in context: Context, completion: @escaping (WallpaperEntry) -> Void) {
-        // In the gallery people see the widget at its best; what it may show is asked when it is on a screen.
-        let now = Date.now
-        completion(WallpaperEntry(date: now, content: .wallpaper(of: now)))
+        completion(entries(of: plan(for: context))[0])
     }
 
     func getTimeline(in context: Context, completion: @escaping (Timeline<WallpaperEntry>) -> Void) {
-        let plan = TimelinePlan(kind: Wallpapers.name(kind), family: context.family.name, now: .now)
-        completion(
-            Timeline(
-                entries: plan.entries.map { WallpaperEntry(date: $0.date, content: $0.content) },
-                policy: plan.renewal.map { .after($0) } ?? .never
-            )
-        )
+        let plan = plan(for: context)
+        plan.remember()
+        let policy: TimelineReloadPolicy = if let date = plan.renewal { .after(date) } else { .never }
+        completion(Timeline(entries: entries(of: plan), policy: policy))
     }
-}
 
-extension WidgetFamily {
-    /// As the gate names it, for the families that these widgets support.
-    fileprivate var name: String {
-        switch self {
-        case .systemMedium: "systemMedium"
-        case .accessoryCircular: "accessoryCircular"
-        case .accessoryRectangular: "accessoryRectangular"
-        default: "systemSmall"
-        }
+    private func plan(for context: Context) -> TimelinePlan {
+        TimelinePlan(kind: Wallpapers.name(kind), family: context.family.known, now: .now)
+    }
+
+    private func entries(of plan: TimelinePlan) -> [WallpaperEntry] {
+        plan.entries.map { WallpaperEntry(date: $0.date, content: $0.content) }
     }
 }

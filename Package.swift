@@ -81,6 +81,7 @@ let package = Package(
         // Layer 0: C libraries, a module map and a shim header each.
         cLibrary("CCrypto", pkgConfig: "libcrypto", package: "libssl-dev"),
         cLibrary("CMicroHTTPD", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
+        cLibrary("CSeccomp", pkgConfig: "libseccomp", package: "libseccomp-dev"),
         cLibrary("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         cLibrary("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
 
@@ -100,6 +101,7 @@ let package = Package(
         library("NearestName"),
         library("SQLite", ["CSQLite"]),
         library("StrictJSON", ["NearestName"]),
+        library("WorkerProcess", ["CSeccomp"]),
 
         // Layer 2: the words and their evaluation, without I/O and clock; and how people write them.
         // Rounding is a call into the C library's mathematics, which Linux keeps apart.
@@ -109,6 +111,11 @@ let package = Package(
             linking: [.linkedLibrary("m", .when(platforms: [.linux]))]
         ),
         library("Definitions", ["NearestName", "Rollout", "StrictJSON"]),
+        library(
+            "Thumbnails",
+            ["Cryptography", "Rollout", "StrictJSON"],
+            linking: [.linkedLibrary("m", .when(platforms: [.linux]))]
+        ),
 
         // Layer 3: the words encoded and stored; live state on top of the store.
         library("ConfigBundle", ["Compression", "Cryptography", "Rollout", "StrictJSON"]),
@@ -131,6 +138,7 @@ let package = Package(
             "ReleaseDesk",
             ["Definitions", "LiveState", "NearestName", "Rollout", "RolloutStore", "StrictJSON"]
         ),
+        library("ThumbnailJob", ["Rollout", "StrictJSON", "Thumbnails"]),
 
         // Layer 5: wiring.
         program(
@@ -143,6 +151,11 @@ let package = Package(
         program(
             "widgetd",
             ["CommandLineKit", "ConfigService", "HTTPServer", "RolloutStore", "SigningKeys", "StrictJSON"]
+        ),
+
+        program(
+            "thumbnailer",
+            ["CommandLineKit", "Rollout", "StrictJSON", "ThumbnailJob", "Thumbnails"]
         ),
 
         benchmarkProgram("decision-benchmark", ["Cryptography", "Rollout", "StrictJSON"]),
@@ -184,6 +197,8 @@ let package = Package(
         tests(of: "SQLite", ["TestSupport"]),
         tests(of: "SigningKeys", ["Cryptography", "Rollout", "TestSupport"]),
         tests(of: "StrictJSON", ["TestSupport"]),
+        tests(of: "Thumbnails", ["Rollout", "StrictJSON", "TestSupport"]),
+        tests(of: "WorkerProcess", ["TestSupport", "worker-fixture"]),
         tests(
             of: "WidgetGating",
             ["BundleSamples", "ConfigBundle", "Cryptography", "Rollout", "StrictJSON", "TestSupport"]
@@ -205,6 +220,7 @@ let package = Package(
         testProgram("CommandLineFixture", ["CommandLineKit"]),
         testProgram("render-picture", ["Imaging"]),
         testProgram("store-writer", ["RolloutStore"]),
+        testProgram("worker-fixture", ["WorkerProcess"]),
     ],
     swiftLanguageModes: [.v6]
 )

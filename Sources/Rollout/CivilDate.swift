@@ -3,7 +3,7 @@ public struct CivilDate: Hashable, Comparable, Sendable, CustomStringConvertible
     /// Days since 1970-01-01, negative before.
     public let daysSince1970: Int64
 
-    init(daysSince1970: Int64) { self.daysSince1970 = daysSince1970 }
+    package init(daysSince1970: Int64) { self.daysSince1970 = daysSince1970 }
 
     /// - Throws: ``InvalidValue`` for another form or a day that does not exist.
     public init(parsing text: String) throws(InvalidValue) {

@@ -1,0 +1,4 @@
+import CommandLineKit
+import Glibc
+
+exit(thumbnailer.main().rawValue)

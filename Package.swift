@@ -92,6 +92,8 @@ let package = Package(
             linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("lcms2"), .linkedLibrary("png16")]
         ),
 
+        cLibrary("CPango", pkgConfig: "pangocairo", package: "libpango1.0-dev"),
+
         // Layer 1: tools that know nothing of widgets.
         library("CommandLineKit", ["NearestName"]),
         library("Compression", ["CZlib"]),
@@ -101,6 +103,7 @@ let package = Package(
         library("NearestName"),
         library("SQLite", ["CSQLite"]),
         library("StrictJSON", ["NearestName"]),
+        library("TextLayout", ["CPango"]),
         library("WorkerProcess", ["CSeccomp"]),
 
         // Layer 2: the words and their evaluation, without I/O and clock; and how people write them.
@@ -123,6 +126,13 @@ let package = Package(
         library("SigningKeys", ["Cryptography", "Rollout", "StrictJSON"]),
         library("LiveState", ["Definitions", "Rollout", "RolloutStore", "StrictJSON"]),
         library("Publishing", ["ConfigBundle", "Cryptography", "LiveState", "Rollout", "StrictJSON"]),
+
+        // What is found wrong with dates, and what finds it: apart, since rendering brings all of Foundation.
+        library("DateFindings", ["Definitions", "Rollout", "StrictJSON"]),
+        library(
+            "DateChecks",
+            ["DateFindings", "Definitions", "NearestName", "Rollout", "TextLayout", "Thumbnails"]
+        ),
 
         // Layer 4: what people and clients do with it.
         library("WidgetGating", ["ConfigBundle", "Cryptography", "Rollout", "StrictJSON"]),
@@ -148,6 +158,7 @@ let package = Package(
                 "RolloutStore", "SigningKeys", "StrictJSON",
             ]
         ),
+        program("datechecker", ["DateChecks", "DateFindings", "StrictJSON", "Thumbnails"]),
         program(
             "widgetd",
             ["CommandLineKit", "ConfigService", "HTTPServer", "RolloutStore", "SigningKeys", "StrictJSON"]

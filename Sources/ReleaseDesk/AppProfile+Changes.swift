@@ -59,14 +59,14 @@ extension Timeline {
 }
 
 extension DateDeclaration {
-    /// "day in accessoryCircular (template d)".
+    /// "day in accessoryCircular (template d)", and what else is declared: "(pattern h:mm, lines 2)".
     fileprivate var words: String {
-        let form =
-            switch format {
-            case .template(let text): "template \(text)"
-            case .pattern(let text): "pattern \(text)"
-            case .style(let text): "style \(text)"
-            }
-        return "\(id) in \(family.rawValue) (\(form))"
+        guard case .object(let declared) = json else { return id }
+        let details = declared.filter { $0.key != "id" && $0.key != "family" }
+        // The format first, and then the rest in the order of its names.
+        let forms = ["pattern", "style", "template"]
+        let sorted = details.sorted { (forms.contains($0.key) ? 0 : 1, $0.key) < (forms.contains($1.key) ? 0 : 1, $1.key) }
+        let words = sorted.map { "\($0.key) \($0.value.string ?? $0.value.text)" }
+        return "\(id) in \(family.rawValue) (\(words.joined(separator: ", ")))"
     }
 }

@@ -122,6 +122,7 @@ let package = Package(
 
         // Layer 3: the words encoded and stored; live state on top of the store.
         library("ConfigBundle", ["Compression", "Cryptography", "Rollout", "StrictJSON"]),
+        library("RefreshBudget", ["Definitions", "NearestName", "Rollout", "StrictJSON", "Thumbnails"]),
         library("RolloutStore", ["Cryptography", "SQLite"]),
         library("SigningKeys", ["Cryptography", "Rollout", "StrictJSON"]),
         library("LiveState", ["Definitions", "Rollout", "RolloutStore", "StrictJSON"]),
@@ -146,7 +147,10 @@ let package = Package(
         ),
         library(
             "ReleaseDesk",
-            ["Definitions", "LiveState", "NearestName", "Rollout", "RolloutStore", "StrictJSON"]
+            [
+                "DateFindings", "Definitions", "LiveState", "NearestName", "Rollout", "RolloutStore",
+                "StrictJSON",
+            ]
         ),
         library("ThumbnailJob", ["Rollout", "StrictJSON", "Thumbnails"]),
 
@@ -154,8 +158,8 @@ let package = Package(
         program(
             "widgetctl",
             [
-                "CommandLineKit", "Cryptography", "Definitions", "LiveState", "ReleaseDesk", "Rollout",
-                "RolloutStore", "SigningKeys", "StrictJSON",
+                "CommandLineKit", "Cryptography", "DateFindings", "Definitions", "LiveState",
+                "RefreshBudget", "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys", "StrictJSON", "Thumbnails",
             ]
         ),
         program("datechecker", ["DateChecks", "DateFindings", "StrictJSON", "Thumbnails"]),
@@ -191,13 +195,26 @@ let package = Package(
             ]
         ),
         tests(of: "Cryptography"),
+        tests(
+            of: "DateChecks",
+            ["DateFindings", "Definitions", "Rollout", "StrictJSON", "TestSupport", "TextLayout", "Thumbnails"],
+            exclude: ["Golden"]
+        ),
         tests(of: "Definitions", ["Rollout", "StrictJSON", "TestSupport"]),
         tests(of: "HTTPServer", ["TestSupport"]),
         tests(of: "LiveState", ["Definitions", "Rollout", "RolloutStore", "StrictJSON", "TestSupport"]),
         tests(of: "NearestName"),
         tests(
+            of: "RefreshBudget",
+            ["Definitions", "Rollout", "StrictJSON", "TestSupport", "Thumbnails"],
+            exclude: ["Golden"]
+        ),
+        tests(
             of: "ReleaseDesk",
-            ["Definitions", "LiveState", "Rollout", "RolloutStore", "StrictJSON", "TestSupport"]
+            [
+                "DateFindings", "Definitions", "LiveState", "Rollout", "RolloutStore", "StrictJSON",
+                "TestSupport",
+            ]
         ),
         tests(of: "Rollout", ["StrictJSON", "TestSupport"], resources: [.copy("Vectors/bucketing.json")]),
         tests(
@@ -214,6 +231,7 @@ let package = Package(
             of: "WidgetGating",
             ["BundleSamples", "ConfigBundle", "Cryptography", "Rollout", "StrictJSON", "TestSupport"]
         ),
+        tests(of: "TextLayout", ["StrictJSON", "TestSupport"]),
         tests(
             of: "widgetctl",
             [

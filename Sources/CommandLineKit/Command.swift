@@ -1,4 +1,5 @@
-/// A program or one of its subcommands: either a leaf, which runs, or a group of further commands.
+/// A program or one of its subcommands: either a leaf, which runs, or a group of further commands, which may also run
+/// by itself.
 ///
 ///     let root = Command(
 ///         "widgetctl", summary: "Release widgets.", version: "1.0", options: [.store, .json],
@@ -62,7 +63,7 @@ package struct Command: Sendable {
     /// Whether help, suggestions, completions and ``allCommands`` leave it out.
     package let isHidden: Bool
 
-    /// Nil for a group.
+    /// Nil for a group that needs one of its subcommands.
     let run: Run?
 
     /// A leaf.
@@ -92,6 +93,8 @@ package struct Command: Sendable {
     }
 
     /// A group.
+    ///
+    /// - Parameter run: What it does without a subcommand; nil: it is refused.
     package init(
         _ name: String,
         summary: String,
@@ -100,7 +103,8 @@ package struct Command: Sendable {
         version: String? = nil,
         options: [Option] = [],
         isHidden: Bool = false,
-        subcommands: [Command]
+        subcommands: [Command],
+        run: Run? = nil
     ) {
         self.init(
             name: name,
@@ -112,7 +116,7 @@ package struct Command: Sendable {
             options: options,
             subcommands: subcommands,
             isHidden: isHidden,
-            run: nil
+            run: run
         )
     }
 
@@ -160,7 +164,7 @@ extension Command {
     /// This command and everything below it that is not hidden, each group before its members.
     package var allCommands: [Listed] { listed(below: []) { !$0.isHidden } }
 
-    var isGroup: Bool { run == nil }
+    var isGroup: Bool { !subcommands.isEmpty }
 
     var visibleSubcommands: [Command] { subcommands.filter { !$0.isHidden } }
 
@@ -179,7 +183,7 @@ extension Command {
         if let name = duplicate(in: subcommands.map(\.name) + (isGroup ? ["help"] : [])) {
             return "two subcommands are called '\(name)'"
         }
-        if isGroup && subcommands.isEmpty { return "a group without subcommands" }
+        if run == nil && subcommands.isEmpty { return "a group without subcommands" }
         if let name = duplicate(in: arguments.map(\.name)) { return "two arguments are called \(name)" }
         for (argument, next) in zip(arguments, arguments.dropFirst()) {
             if argument.repeats { return "\(next.name) comes after \(argument.name), which takes every word" }

@@ -28,9 +28,9 @@ struct HelpText {
     }
 
     private var usage: [String] {
-        var parts = [command.isGroup ? "COMMAND" : "[OPTIONS]"]
+        var parts = ["[OPTIONS]"]
         if command.isGroup {
-            parts.append("[ARGUMENTS]")
+            parts = [command.run == nil ? "COMMAND [ARGUMENTS]" : "[COMMAND [ARGUMENTS]]"]
         } else {
             parts += lineage.flatMap(\.options).filter { $0.isRequired }.map(\.synopsis)
             parts += command.arguments.map(\.synopsis)

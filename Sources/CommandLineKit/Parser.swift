@@ -45,7 +45,7 @@ struct Parser {
             if isSettled { return }
         }
         if let pending { throw problem(.missingValue(of: pending.spelling, next: nil)) }
-        if request == .run && command.isGroup {
+        if request == .run && command.run == nil {
             throw problem(.missingCommand(expected: command.visibleSubcommands.map(\.name)))
         }
     }

@@ -58,7 +58,9 @@ struct WidthCheck {
         guard let room = (narrow.first ?? tight.first) else { return findings }
         let isSure = !narrow.isEmpty
         let count = isSure ? narrow.count : tight.count
-        let scale = (room.width * Double(date.declaration.layout.lines) / widest.width * 100).rounded(.down) / 100
+        // With the margin, so that it fits whichever way the fonts differ.
+        let fitting = room.width * Double(date.declaration.layout.lines) / (widest.width * (1 + Self.margin))
+        let scale = (fitting * 100).rounded(.down) / 100
         let share = Int(Self.margin * 100)
         findings.append(
             date.finding(

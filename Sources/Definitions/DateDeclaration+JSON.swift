@@ -12,11 +12,7 @@ extension DateDeclaration {
     init?(_ field: JSONField, families: [WidgetFamily]?) {
         guard let object = field.object(Self.keys) else { return nil }
         let id = object.required("id")?.text(limit: 64)
-        let family: WidgetFamily? = object.required("family")?.named("widget family")
-        let fits = family.map { families?.contains($0) ?? true } ?? false
-        if let family, !fits {
-            object.optional("family")?.report("the widget has no family \(family.rawValue)")
-        }
+        let family = object.family(amongst: families)
         let format = Self.format(object)
         let fixedLocale = object.value("locale", or: nil) { $0.text(limit: 64).map(Optional.some) }
         let calendar: Calendar? = object.value("calendar", or: .user) { $0.named("calendar") }
@@ -29,7 +25,7 @@ extension DateDeclaration {
         }
         let texts = object.value("text", or: [:], Self.texts)
         let layout = Layout(object)
-        guard let id, let family, fits, let format, let fixedLocale, let calendar, let shows, let time, let zone,
+        guard let id, let family, let format, let fixedLocale, let calendar, let shows, let time, let zone,
             let expects, let texts, let layout, time != nil || zone == nil
         else { return nil }
         self.init(

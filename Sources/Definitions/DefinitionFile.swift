@@ -74,17 +74,10 @@ package struct DefinitionFile: Equatable, Sendable {
             return .unusable(reason: "its name does not end in .json; only definitions may stand here")
         }
         do throws(FileError) {
-            return .bytes(try read(path))
+            return .bytes(try RegularFile.read(path, atMost: sizeLimit))
         } catch {
             return .unusable(reason: error.reason)
         }
-    }
-
-    private struct FileError: Error {
-        let reason: String
-
-        /// The reason of the last failed call.
-        static var last: FileError { FileError(reason: String(cString: strerror(errno))) }
     }
 
     private static func names(in folder: String) throws(FileError) -> [String] {
@@ -105,27 +98,5 @@ package struct DefinitionFile: Equatable, Sendable {
                 }
             )
         }
-    }
-
-    private static func read(_ path: String) throws(FileError) -> [UInt8] {
-        // Without O_NONBLOCK a pipe would hold the program until someone writes to it.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw .last }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .last }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw FileError(reason: "is not a regular file") }
-        var bytes: [UInt8] = []
-        while bytes.count <= sizeLimit {
-            var received = 0
-            let chunk = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
-                received = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-                count = max(0, received)
-            }
-            guard received >= 0 else { throw .last }
-            if received == 0 { return bytes }
-            bytes += chunk
-        }
-        throw FileError(reason: "larger than \(sizeLimit) bytes")
     }
 }

@@ -1,5 +1,6 @@
 import Definitions
 import Rollout
+import StrictJSON
 
 extension AppProfile {
     /// What is different in a newer profile of the same app, a phrase a difference: "minimum OS 17.4 to 18".
@@ -43,6 +44,13 @@ extension WidgetProfile {
             Differences.list(dates.map(\.words)),
             Differences.list(new.dates.map(\.words))
         )
+        changes.compare(
+            "images",
+            Differences.list(images.map(\.words)),
+            Differences.list(new.images.map(\.words))
+        )
+        changes.compare("refresh", refresh.words, new.refresh.words)
+        changes.compare("StandBy", standBy.words, new.standBy.words)
         return changes.phrases
     }
 }
@@ -58,6 +66,37 @@ extension Timeline {
     }
 }
 
+extension ImageDeclaration {
+    /// "2 wallpaper in systemSmall (recipe small, dimmed too)".
+    fileprivate var words: String {
+        let pixels =
+            switch source {
+            case .size(let width, let height): "\(width)x\(height) pixels"
+            case .recipe(let name): "recipe \(name)"
+            }
+        return (perEntry == 1 ? "" : "\(perEntry) ") + "\(id) in \(family.rawValue) (\(pixels)"
+            + (isDimmable ? ", dimmed too)" : ")")
+    }
+}
+
+extension RefreshDeclaration {
+    /// "a day 4 reloads in the foreground, 0 in the background and 2 by push, on the clock, up to 5 minutes later".
+    fileprivate var words: String {
+        "a day \(foregroundReloadsPerDay) reloads in the foreground, \(backgroundReloadsPerDay) in the background "
+            + "and \(pushReloadsPerDay) by push" + (onTheClock ? ", on the clock" : "")
+            + (jitterMinutes > 0 ? ", up to \(jitterMinutes) minutes later" : "")
+    }
+}
+
+extension StandByDeclaration? {
+    /// "drops headline"; "not said" when the profile does not say.
+    fileprivate var words: String {
+        guard let self else { return "not said" }
+        let drops = self.drops.isEmpty ? "drops nothing" : "drops \(Differences.list(self.drops))"
+        return self.isShown ? drops : "not shown, \(drops)"
+    }
+}
+
 extension DateDeclaration {
     /// "day in accessoryCircular (template d)", and what else is declared: "(pattern h:mm, lines 2)".
     fileprivate var words: String {
@@ -65,8 +104,9 @@ extension DateDeclaration {
         let details = declared.filter { $0.key != "id" && $0.key != "family" }
         // The format first, and then the rest in the order of its names.
         let forms = ["pattern", "style", "template"]
-        let sorted = details.sorted { (forms.contains($0.key) ? 0 : 1, $0.key) < (forms.contains($1.key) ? 0 : 1, $1.key) }
-        let words = sorted.map { "\($0.key) \($0.value.string ?? $0.value.text)" }
+        let first = details.filter { forms.contains($0.key) }
+        let rest = details.filter { !forms.contains($0.key) }.sorted { $0.key < $1.key }
+        let words = (Array(first) + rest).map { "\($0.key) \($0.value.string ?? $0.value.text)" }
         return "\(id) in \(family.rawValue) (\(words.joined(separator: ", ")))"
     }
 }

@@ -26,6 +26,11 @@ package struct PointSize: Hashable, Sendable {
     package let width: Double
     package let height: Double
 
+    package init(width: Double, height: Double) {
+        self.width = width
+        self.height = height
+    }
+
     func pixels(scale: Double) -> PixelSize {
         PixelSize(width: Int((width * scale).rounded()), height: Int((height * scale).rounded()))
     }

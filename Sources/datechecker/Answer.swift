@@ -18,7 +18,11 @@ extension DateCheckRequest {
         let devices = try devices.map { try DeviceTable(parsing: $0.canonicalBytes) }
         let selection = DateCheck.Selection(widgets: widgets.map(Set.init), locales: locales)
         var check = DateCheck(selection, devices: devices)
-        return check.report(on: apps).json
+        let report = check.report(on: apps)
+        if let sheet {
+            try write(ContactSheet(report, of: apps, devices: devices).png(), toFile: sheet)
+        }
+        return report.json
     }
 }
 

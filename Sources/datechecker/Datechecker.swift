@@ -32,6 +32,18 @@ private func readAll() throws -> [UInt8] {
     }
 }
 
+/// Writes a file in the place of what it had.
+func write(_ bytes: [UInt8], toFile path: String) throws {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw StreamError(path, errno) }
+    defer { close(descriptor) }
+    do {
+        try writeAll(bytes, to: descriptor)
+    } catch {
+        throw StreamError(path, errno)
+    }
+}
+
 private func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws {
     var rest = bytes[...]
     while !rest.isEmpty {

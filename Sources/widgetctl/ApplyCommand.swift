@@ -35,10 +35,6 @@ let applyCommand = Command(
 }
 
 extension Invocation {
-    fileprivate func readDefinitions() throws -> Definitions {
-        try Definitions(DefinitionFile.all(below: requiredValue(of: .definitions)))
-    }
-
     /// A dry run.
     ///
     /// Where there is no store yet, it is made on a passing one, so that none is left behind.

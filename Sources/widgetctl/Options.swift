@@ -14,7 +14,7 @@ extension Option {
     static let definitions = Option(
         "definitions",
         value: "DIR",
-        help: "The folder that holds Apps/ and Flags/.",
+        help: "The folder that holds Apps/, Flags/ and Thumbnails/.",
         default: ".",
         environment: "WIDGET_DEFINITIONS",
         completion: .directory

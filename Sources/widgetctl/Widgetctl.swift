@@ -30,7 +30,7 @@ let widgetctl = Command(
     options: [.store, .definitions, .actor, .json],
     subcommands: [
         statusCommand, killCommand, restoreCommand, rolloutCommand, flagCommand, explainCommand,
-        historyCommand, auditCommand, planCommand, applyCommand, keysCommand,
+        historyCommand, auditCommand, checkCommand, planCommand, applyCommand, keysCommand,
         .completions(for: ["widgetctl"]),
     ]
 )

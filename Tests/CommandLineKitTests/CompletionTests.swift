@@ -10,10 +10,11 @@ import TestSupport
     @Test(
         "The words that can stand in the last place are offered",
         arguments: [
-            ([""], ["brew", "orders", "fill", "completions", "help"]),
+            ([""], ["brew", "orders", "clean", "fill", "completions", "help"]),
             (["o"], ["orders"]),
             (["e"], []),
             (["orders", ""], ["list", "cancel", "help"]),
+            (["clean", ""], ["spout", "help"]),
             (["help", "or"], ["orders"]),
             (["-v", "--till", "x", "orders", "l"], ["list"]),
             (["-"], common + ["--version"]),
@@ -73,7 +74,7 @@ import TestSupport
         arguments: [
             // The line up to the cursor; bash's words, broken at = and :; the replies.
             ("barista o", ["barista", "o"], ["orders"]),
-            ("barista ", ["barista", ""], ["brew", "orders", "fill", "completions", "help"]),
+            ("barista ", ["barista", ""], ["brew", "orders", "clean", "fill", "completions", "help"]),
             ("barista brew  --cup   g", ["barista", "brew", "--cup", "g"], ["glass"]),
             ("barista brew --cup=g", ["barista", "brew", "--cup", "=", "g"], ["glass"]),
             ("barista brew --cup=", ["barista", "brew", "--cup", "="], ["china", "glass", "paper"]),

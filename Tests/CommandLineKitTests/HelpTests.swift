@@ -68,6 +68,7 @@ import TestSupport
             Commands:
               brew         Brew a drink.
               orders       See and change what was ordered.
+              clean        Clean the machine, or a part of it.
               fill         Fill the machine from a file.
               completions  Print a script that completes commands in a shell.
 
@@ -82,6 +83,13 @@ import TestSupport
 
             """
         #expect(barista(arguments) == (.success, expected, ""))
+    }
+
+    @Test("A group that may go without a subcommand says so")
+    func optionalSubcommand() {
+        #expect(
+            barista(["clean", "--help"]).output.hasPrefix("Usage: barista clean [COMMAND [ARGUMENTS]]\n")
+        )
     }
 
     @Test("Help fits a narrow terminal")

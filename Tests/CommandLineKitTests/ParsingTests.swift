@@ -119,6 +119,13 @@ func barista(
         #expect(barista(["orders", "-v", "list", "-t", "x", "Ada", "Grace"]).output == "Ada|Grace\n")
     }
 
+    @Test("A group may run by itself, with the options of the groups above it")
+    func groupAlone() {
+        #expect(barista(["clean"]) == (.success, "the machine is clean, till till.txt\n", ""))
+        #expect(barista(["clean", "-t", "y"]) == (.success, "the machine is clean, till y\n", ""))
+        #expect(barista(["clean", "spout"]) == (.success, "the spout is clean\n", ""))
+    }
+
     @Test(
         "The command line beats the environment, and the environment the default",
         arguments: [
@@ -219,6 +226,8 @@ func barista(
                 "barista orders --till --verbose",
                 "barista orders list --till --verbose",
                 "barista orders cancel --till --verbose",
+                "barista clean --till --verbose",
+                "barista clean spout --till --verbose",
                 "barista fill --shelf --till --verbose",
                 "barista completions --till --verbose",
             ]

@@ -7,8 +7,10 @@ import TestSupport
     @Test(
         "A mistake on the command line is named, with what was probably meant and where to read more",
         arguments: [
-            ([], "missing command: expected one of brew, orders, fill, completions", "barista"),
+            ([], "missing command: expected one of brew, orders, clean, fill, completions", "barista"),
             (["orders"], "missing command: expected one of list, cancel", "barista orders"),
+            (["clean", "--shelf"], "unknown option --shelf", "barista clean"),
+            (["clean", "spot"], "unknown command 'spot'; did you mean 'spout'?", "barista clean"),
             (["brw"], "unknown command 'brw'; did you mean 'brew'?", "barista"),
             (["hlep"], "unknown command 'hlep'; did you mean 'help'?", "barista"),
             (["empty-tills"], "unknown command 'empty-tills'", "barista"),

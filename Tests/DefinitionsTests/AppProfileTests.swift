@@ -126,12 +126,89 @@ import Testing
                     + #"{"id": "a", "style": "date", "family": "systemSmall", "when": 1}]"#,
                 ["dates[1].when: unknown key", "dates[1]: the id \"a\" stands twice"]
             ),
+            (
+                "dates",
+                #"[{"id": "a", "style": "date", "family": "systemSmall", "calendar": "lunar", "shows": "later", "#
+                    + #""time": "24:00", "expects": ["digits"], "fontSize": 7, "lines": 0, "minimumScale": 2}]"#,
+                [
+                    "dates[0].calendar: unknown calendar \"lunar\"; it is one of user, gregorian",
+                    "dates[0].shows: unknown moment \"later\"; it is one of now, event",
+                    "dates[0].time: \"24:00\" is no time of day; write it like 00:00 or 17:30",
+                    "dates[0].expects[0]: unknown expectation \"digits\"; it is one of gregorianYear, latinDigits, "
+                        + "plainSpaces",
+                    "dates[0].fontSize: 7 is below 8", "dates[0].lines: 0 is below 1",
+                    "dates[0].minimumScale: must be above 0 and at most 1",
+                ]
+            ),
+            (
+                "dates",
+                #"[{"id": "a", "style": "date", "family": "systemSmall", "zone": "Africa/Cairo", "#
+                    + #""text": {"en": "Today", "j": "{date}"}}]"#,
+                [
+                    "dates[0].zone: says nothing without a time",
+                    "dates[0].text.en: must hold {date} once, where the date stands",
+                ]
+            ),
+            (
+                "images", #"[{"id": "a", "size": [480], "family": "systemSmall", "perEntry": 0}]"#,
+                [
+                    "images[0].size: expected width and height, found 1 numbers",
+                    "images[0].perEntry: 0 is below 1",
+                ]
+            ),
+            (
+                "images",
+                #"[{"id": "a", "size": [480, 8193], "family": "systemSmall"}, {"id": "b", "family": "systemMedium"}, "#
+                    + #"{"id": "c", "size": [1, 1], "recipe": "small", "family": "systemSmall", "dimmd": true}]"#,
+                [
+                    "images[0].size[1]: 8193 is above 8192",
+                    "images[1].family: the widget has no family systemMedium",
+                    "images[1]: needs exactly one of size, recipe; it has 0",
+                    "images[2].dimmd: unknown key; did you mean \"dimmed\"?",
+                    "images[2]: needs exactly one of size, recipe; it has 2",
+                ]
+            ),
+            (
+                "images",
+                #"[{"id": "a", "recipe": "small", "family": "systemSmall"}, "#
+                    + #"{"id": "a", "recipe": "large", "family": "systemLarge"}]"#,
+                ["images[1]: the id \"a\" stands twice"]
+            ),
+            (
+                "refresh",
+                #"{"foregroundReloadsPerDay": 4, "pushReloadsPerDay": 501, "jitterMinutes": 5, "onClock": true}"#,
+                [
+                    "refresh.onClock: unknown key; did you mean \"onTheClock\"?",
+                    "refresh.pushReloadsPerDay: 501 is above 500",
+                    "refresh.foregroundReloadsPerDay: must not be there: the pattern is static",
+                    "refresh.jitterMinutes: must not be there: the pattern is static",
+                ]
+            ),
+            (
+                "standBy", #"{"shown": 1, "drops": ["headline"]}"#,
+                [
+                    "standBy.shown: expected true or false, found an integer",
+                    "standBy.drops[0]: the widget has no date or image \"headline\"",
+                ]
+            ),
         ] as [(String, String?, [String])]
     )
     func widget(key: String, text: String?, expected: [String]) {
         #expect(
             faults(ofApp: .app(widget: Document.widget.with([key: text])))
                 == expected.map { "Apps/aurora.json: widgets.HomeWidget.\($0)" }
+        )
+    }
+
+    @Test("An image and a date of one widget do not share an ID")
+    func sharedID() {
+        let widget = Document.widget.with([
+            "dates": #"[{"id": "a", "style": "timer", "family": "systemSmall"}]"#,
+            "images": #"[{"id": "a", "recipe": "small", "family": "systemSmall"}]"#,
+        ])
+        #expect(
+            faults(ofApp: .app(widget: widget))
+                == ["Apps/aurora.json: widgets.HomeWidget.images[0]: the id \"a\" stands twice"]
         )
     }
 

@@ -37,7 +37,8 @@ import TestSupport
         "Each table explains the keys that the reader knows, and no others",
         arguments: [
             ("App profile", AppProfile.keys), ("Widget", WidgetProfile.keys), ("Timeline", Timeline.keys),
-            ("Date", DateDeclaration.keys),
+            ("Date", DateDeclaration.keys), ("Image", ImageDeclaration.keys),
+            ("Refresh", RefreshDeclaration.keys), ("StandBy", StandByDeclaration.keys),
             ("Flag", FlagDefinition.sharedKeys + FlagDefinition.differingKeys),
             ("Prerequisite", Flag.Prerequisite.keys), ("Rule", Rule.keys), ("Conditions", Rule.conditionKeys),
             ("Rollout", FlagDefinition.RolloutPlan.keys), ("Differences", FlagDefinition.differingKeys),

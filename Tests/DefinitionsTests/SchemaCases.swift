@@ -92,8 +92,17 @@ extension Schema {
             accepted: [
                 "[]", #"[{"id": "a", "style": "timer", "family": "systemSmall"}]"#,
                 #"[{"id": "a", "pattern": "d", "family": "systemSmall"}]"#,
+                dateWith(#""locale": "en_US_POSIX", "calendar": "gregorian", "shows": "event""#),
+                dateWith(#""time": "00:00", "zone": "Africa/Cairo", "expects": ["latinDigits", "plainSpaces"]"#),
+                dateWith(#""text": {"en": "Today, {date}"}, "fontSize": 12, "lines": 2, "minimumScale": 0.5"#),
             ],
             refused: [
+                dateWith(#""locale": """#), dateWith(#""calendar": "lunar""#), dateWith(#""shows": "later""#),
+                dateWith(#""time": "24:00""#), dateWith(#""time": "7:00""#), dateWith(#""zone": "Africa/Cairo""#),
+                dateWith(#""expects": []"#), dateWith(#""expects": ["latinDigits", "latinDigits"]"#),
+                dateWith(#""text": {}"#), dateWith(#""text": {"en": "Today"}"#), dateWith(#""text": {"j": "{date}"}"#),
+                dateWith(#""fontSize": 7"#), dateWith(#""fontSize": 12.5"#), dateWith(#""lines": 11"#),
+                dateWith(#""minimumScale": 0"#), dateWith(#""minimumScale": 1.5"#),
                 "{}", "[1]", #"[{"id": "a", "style": "timer"}]"#,
                 #"[{"style": "timer", "family": "systemSmall"}]"#,
                 #"[{"id": "a", "family": "systemSmall"}]"#,
@@ -103,6 +112,49 @@ extension Schema {
                 #"[{"id": "a", "style": "timer", "family": "small"}]"#,
                 #"[{"id": "a", "style": "timer", "family": "systemSmall", "x": 1}]"#,
             ]
+        ),
+        widget(
+            "images",
+            accepted: [
+                "[]", #"[{"id": "a", "size": [1, 8192], "family": "systemSmall"}]"#,
+                #"[{"id": "a", "recipe": "small", "family": "systemSmall", "perEntry": 100, "dimmed": true}]"#,
+            ],
+            refused: [
+                "{}", "[1]", #"[{"id": "a", "family": "systemSmall"}]"#,
+                #"[{"id": "a", "size": [480, 480]}]"#, #"[{"size": [480, 480], "family": "systemSmall"}]"#,
+                #"[{"id": "a", "size": [480], "family": "systemSmall"}]"#,
+                #"[{"id": "a", "size": [480, 480, 4], "family": "systemSmall"}]"#,
+                #"[{"id": "a", "size": [480, 0], "family": "systemSmall"}]"#,
+                #"[{"id": "a", "size": [480, 8193], "family": "systemSmall"}]"#,
+                #"[{"id": "a", "size": [480, 480.5], "family": "systemSmall"}]"#,
+                #"[{"id": "a", "recipe": "", "family": "systemSmall"}]"#,
+                #"[{"id": "a", "recipe": "small", "size": [480, 480], "family": "systemSmall"}]"#,
+                #"[{"id": "a", "recipe": "small", "family": "systemSmall", "perEntry": 0}]"#,
+                #"[{"id": "a", "recipe": "small", "family": "systemSmall", "perEntry": 101}]"#,
+                #"[{"id": "a", "recipe": "small", "family": "systemSmall", "dimmed": "small"}]"#,
+                #"[{"id": "a", "recipe": "small", "family": "small"}]"#,
+            ]
+        ),
+        widget(
+            "refresh",
+            accepted: ["{}", #"{"pushReloadsPerDay": 0}"#, #"{"pushReloadsPerDay": 500}"#],
+            refused: [
+                "[]", #"{"pushReloadsPerDay": -1}"#, #"{"pushReloadsPerDay": 501}"#, #"{"pushes": 1}"#,
+                #"{"onTheClock": 1}"#, #"{"jitterMinutes": 1441}"#, #"{"jitterMinutes": 0.5}"#,
+                #"{"foregroundReloadsPerDay": 501}"#, #"{"backgroundReloadsPerDay": "1"}"#,
+            ]
+        ),
+        Place(
+            accepted: [
+                #"{"foregroundReloadsPerDay": 500, "backgroundReloadsPerDay": 0, "onTheClock": true, "#
+                    + #""jitterMinutes": 1440}"#
+            ],
+            refused: [#"{"foregroundReloadsPerDay": true}"#, #"{"onTheClock": "yes"}"#]
+        ) { .app(widget: Document.widget.with(["timeline": timelines[3], "refresh": $0])) },
+        widget(
+            "standBy",
+            accepted: ["{}", #"{"shown": false}"#],
+            refused: ["[]", #"{"shown": 1}"#, #"{"drops": []}"#, #"{"drops": "a"}"#, #"{"hides": ["a"]}"#]
         ),
     ]
 
@@ -294,4 +346,9 @@ extension Schema {
             ]
         ),
     ]
+}
+
+/// A list of one date with some more members.
+private func dateWith(_ members: String) -> String {
+    #"[{"id": "a", "pattern": "d", "family": "systemSmall", \#(members)}]"#
 }

@@ -37,6 +37,9 @@ enum Schema: String, CaseIterable, Sendable {
         let lists: [(JSON, [String])] = [
             (app, AppProfile.keys), (app["$defs"]["widget"], WidgetProfile.keys),
             (app["$defs"]["timeline"], Timeline.keys), (app["$defs"]["date"], DateDeclaration.keys),
+            (app["$defs"]["image"], ImageDeclaration.keys),
+            (app["$defs"]["refresh"], RefreshDeclaration.keys),
+            (app["$defs"]["standBy"], StandByDeclaration.keys),
             (flag, FlagDefinition.sharedKeys + FlagDefinition.differingKeys),
             (flag["$defs"]["difference"], FlagDefinition.differingKeys),
             (flag["$defs"]["prerequisite"], Flag.Prerequisite.keys), (flag["$defs"]["rule"], Rule.keys),

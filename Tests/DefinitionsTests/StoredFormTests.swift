@@ -45,6 +45,15 @@ import TestSupport
              {"id": "b", "pattern": "'day' d", "family": "systemSmall"},
              {"id": "c", "style": "timer", "family": "accessoryInline"}]
             """,
+            "images": """
+            [{"id": "d", "size": [480, 8192], "family": "systemSmall", "perEntry": 3, "dimmed": true},
+             {"id": "e", "recipe": "small", "family": "systemSmall"}]
+            """,
+            "refresh": """
+            {"foregroundReloadsPerDay": 0, "backgroundReloadsPerDay": 1, "pushReloadsPerDay": 500,
+             "onTheClock": true, "jitterMinutes": 1440}
+            """,
+            "standBy": #"{"shown": false, "drops": ["c", "d"]}"#,
         ])
         let when = """
             {"locale": ["ja", "zh_Hant_TW"], "region": ["JP"], "appVersion": ">=2.4 <3.0-beta.2", "build": "==77",
@@ -73,6 +82,27 @@ import TestSupport
             files(apps: ["aurora": Document.app(widget: widget).text], flags: flags)
         )
         try expectRoundTrip(try #require(definitions.apps.first))
+    }
+
+    @Test("What is left out reads as its default, except that saying nothing of StandBy is no promise")
+    func defaults() throws {
+        let widget = Document.widget.with([
+            "timeline": #"{"pattern": "appDriven", "entries": 1, "reloadsOn": ["favoriteChanged"]}"#,
+            "images": #"[{"id": "a", "recipe": "small", "family": "systemSmall"}]"#,
+        ])
+        func profile(_ widget: Document) throws -> WidgetProfile {
+            let flags = ["widget_enabled": Document.flag.text]
+            let app = try Definitions(files(apps: ["aurora": Document.app(widget: widget).text], flags: flags))
+            try expectRoundTrip(app.apps[0])
+            return app.apps[0].profile.widgets[0]
+        }
+        let plain = try profile(widget)
+        #expect(plain.refresh == RefreshDeclaration(foregroundReloadsPerDay: 4))
+        #expect(plain.images[0].perEntry == 1)
+        #expect(plain.images[0].isDimmable == false)
+        #expect(plain.standBy == nil)
+        #expect(try profile(widget.with(["standBy": "{}"])).standBy == StandByDeclaration())
+        #expect(try profile(Document.widget).refresh == RefreshDeclaration())
     }
 
     @Test("A rollout gives the planned value, or the opposite of a boolean's default, or cannot be started")

@@ -26,7 +26,7 @@ package enum Fixture {
             """,
         version: "2.1",
         options: [.till, .verbose],
-        subcommands: [brew, orders, fill, emptyTill, .completions(for: ["barista"])]
+        subcommands: [brew, orders, clean, fill, emptyTill, .completions(for: ["barista"])]
     )
 
     private static let brew = Command(
@@ -73,6 +73,20 @@ package enum Fixture {
             },
         ]
     )
+
+    private static let clean = Command(
+        "clean",
+        summary: "Clean the machine, or a part of it.",
+        subcommands: [
+            Command("spout", summary: "Clean the spout alone.") { call in
+                try call.output.standardOutput.print("the spout is clean")
+                return .success
+            }
+        ]
+    ) { call in
+        try call.output.standardOutput.print("the machine is clean, till \(call.value(of: .till) ?? "none")")
+        return .success
+    }
 
     private static let fill = Command(
         "fill",

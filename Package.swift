@@ -159,7 +159,8 @@ let package = Package(
             "widgetctl",
             [
                 "CommandLineKit", "Cryptography", "DateFindings", "Definitions", "LiveState",
-                "RefreshBudget", "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys", "StrictJSON", "Thumbnails",
+                "RefreshBudget", "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys", "StrictJSON",
+                "Thumbnails",
             ]
         ),
         program("datechecker", ["DateChecks", "DateFindings", "StrictJSON", "Thumbnails"]),
@@ -197,7 +198,10 @@ let package = Package(
         tests(of: "Cryptography"),
         tests(
             of: "DateChecks",
-            ["DateFindings", "Definitions", "Rollout", "StrictJSON", "TestSupport", "TextLayout", "Thumbnails"],
+            [
+                "DateFindings", "Definitions", "Rollout", "StrictJSON", "TestSupport", "TextLayout",
+                "Thumbnails",
+            ],
             exclude: ["Golden"]
         ),
         tests(of: "Definitions", ["Rollout", "StrictJSON", "TestSupport"]),

@@ -52,8 +52,10 @@ extension CheckedMoment {
     /// Times of one day: midnight, noon, the step from 9 to 10, and wide digits.
     static let times: [CheckedMoment] = [
         CheckedMoment(2026, 11, 3, 0, 0), CheckedMoment(2026, 11, 3, 0, 4), CheckedMoment(2026, 11, 3, 3, 5),
-        CheckedMoment(2026, 11, 3, 9, 59), CheckedMoment(2026, 11, 3, 10, 0), CheckedMoment(2026, 11, 3, 12, 0),
-        CheckedMoment(2026, 11, 3, 12, 4), CheckedMoment(2026, 11, 3, 15, 5), CheckedMoment(2026, 11, 3, 20, 58),
+        CheckedMoment(2026, 11, 3, 9, 59), CheckedMoment(2026, 11, 3, 10, 0),
+        CheckedMoment(2026, 11, 3, 12, 0),
+        CheckedMoment(2026, 11, 3, 12, 4), CheckedMoment(2026, 11, 3, 15, 5),
+        CheckedMoment(2026, 11, 3, 20, 58),
         CheckedMoment(2026, 11, 3, 22, 58), CheckedMoment(2026, 11, 3, 23, 59),
     ]
 

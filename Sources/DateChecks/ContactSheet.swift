@@ -4,8 +4,9 @@ import Rollout
 package import TextLayout
 package import Thumbnails
 
-/// A picture of every date in every locale, each in its widget on the narrowest device, so that a person sees the
-/// whole rollout at a glance. What must not go out is framed in red.
+/// A picture of every date in every locale, each in its widget on the narrowest device.
+///
+/// A person sees the whole rollout at a glance; what must not go out is framed in red.
 package struct ContactSheet {
     private let report: DateReport
     private let rows: [Row]
@@ -105,7 +106,8 @@ extension ContactSheet {
 
     private var height: Double {
         let apps = Set(rows.map(\.app.id)).count
-        return Grid.top + Double(apps) * (Grid.section + Grid.heading) + rows.reduce(0) { $0 + $1.height } + Grid.left
+        return Grid.top + Double(apps) * (Grid.section + Grid.heading) + rows.reduce(0) { $0 + $1.height }
+            + Grid.left
     }
 
     private func drawTitle(_ canvas: Canvas) {
@@ -116,7 +118,9 @@ extension ContactSheet {
         let note = "Each is the widest text of its locale, on the narrowest device, in Noto Sans."
         canvas.write(counts + note, .label(11), x: Grid.left, y: 46, Ink.faint)
         var x = Grid.left
-        for (colour, words) in [(Ink.error, "must not go out"), (Ink.warning, "worth a look"), (Ink.passes, "passes")] {
+        for (colour, words) in [
+            (Ink.error, "must not go out"), (Ink.warning, "worth a look"), (Ink.passes, "passes"),
+        ] {
             canvas.frame(Canvas.Box(x: x, y: 68, width: 20, height: 14), radius: 4, width: 2.5, colour)
             canvas.write(words, .label(11), x: x + 26, y: 67, Ink.text)
             x += 42 + canvas.size(of: words, .label(11)).width
@@ -133,7 +137,8 @@ extension ContactSheet {
     private func draw(_ row: Row, _ canvas: Canvas, _ y: Double) {
         let (form, text) = row.declaration.format.words
         let lines = [
-            (row.subject.widget.text, Ink.text), ("\(row.subject.date), \(row.subject.family.rawValue)", Ink.faint),
+            (row.subject.widget.text, Ink.text),
+            ("\(row.subject.date), \(row.subject.family.rawValue)", Ink.faint),
             ("\(form) \(text)", Ink.faint),
         ]
         let box = Canvas.Box(x: Grid.left, y: y, width: Grid.label - 8, height: row.height)

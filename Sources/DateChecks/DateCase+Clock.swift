@@ -27,7 +27,8 @@ extension DateCase {
     }
 
     private func skipped(_ time: TimeOfDay, _ zones: [ClockChange.Zone]) -> DateFinding? {
-        let hits = zones.compactMap { zone in zone.changes.last { $0.skips(time) }.map { (zone.name, $0.day) } }
+        let hits = zones.compactMap { zone in zone.changes.last { $0.skips(time) }.map { (zone.name, $0.day) }
+        }
         guard let (zone, day) = hits.first else { return nil }
         return finding(
             .skippedTime,
@@ -39,12 +40,15 @@ extension DateCase {
     }
 
     private func repeated(_ time: TimeOfDay, _ zones: [ClockChange.Zone]) -> DateFinding? {
-        let hits = zones.compactMap { zone in zone.changes.last { $0.repeats(time) }.map { (zone.name, $0.day) } }
+        let hits = zones.compactMap { zone in
+            zone.changes.last { $0.repeats(time) }.map { (zone.name, $0.day) }
+        }
         guard let (zone, day) = hits.first else { return nil }
         return finding(
             .repeatedTime,
             "\(time) comes twice in \(zone) on \(day)\(Self.others(hits.count - 1))",
-            fix: "say which of the two is meant (`repeatedTimePolicy`), and count hours with the calendar and not as "
+            fix:
+                "say which of the two is meant (`repeatedTimePolicy`), and count hours with the calendar and not as "
                 + "3,600 seconds"
         )
     }
@@ -84,7 +88,9 @@ extension ClockChange {
     static let years = 2018...2030
 
     /// All zones of the IANA database that move their clocks in those years.
-    static let zones: [Zone] = TimeZone.knownTimeZoneIdentifiers.compactMap(zone).filter { !$0.changes.isEmpty }
+    static let zones: [Zone] = TimeZone.knownTimeZoneIdentifiers.compactMap(zone).filter {
+        !$0.changes.isEmpty
+    }
 
     /// nil when there is no such zone.
     static func zone(_ name: String) -> Zone? {

@@ -24,7 +24,9 @@ extension DateCase {
     }
 
     private func dayOfYear(_ pattern: DatePattern) -> DateFinding? {
-        guard pattern.fields.contains(where: { $0.letter == "D" && $0.count <= 2 }) || pattern.has("D") && pattern.has("ML")
+        guard
+            pattern.fields.contains(where: { $0.letter == "D" && $0.count <= 2 })
+                || pattern.has("D") && pattern.has("ML")
         else { return nil }
         let right = DatePattern(
             tokens: pattern.tokens.map { token in
@@ -113,11 +115,7 @@ extension DateCase {
         guard numbers.count == 2, numbers[0].letter != numbers[1].letter, let first = fields.first,
             !"yYu".contains(first.letter)
         else { return nil }
-        let named = DatePattern(
-            tokens: pattern.tokens.map { token in
-                if case .field(let letter, _) = token, "ML".contains(letter) { .field("M", 3) } else { token }
-            }
-        )
+        let named = pattern.withMonth(3)
         return finding(
             .ambiguousNumbers,
             "day and month are both numbers, in an order that is not everyone's",
@@ -141,7 +139,8 @@ extension DateCase {
                 : "the pattern says \(written) hours, and this locale has \(is12 ? "24" : "12")",
             fix: useTemplate(pattern.template(hour: "j")),
             certainty: .deviceOnly,
-            lookAt: "turn 24-Hour Time in Settings on and off: iOS rewrites the hour of a fixed pattern unless the "
+            lookAt:
+                "turn 24-Hour Time in Settings on and off: iOS rewrites the hour of a fixed pattern unless the "
                 + "formatter's locale is en_US_POSIX"
         )
     }
@@ -152,9 +151,11 @@ extension DateCase {
             DateRenderer(pattern: wrong, like: declaration, in: locale, DateSettings()),
             DateRenderer(pattern: right, like: declaration, in: locale, DateSettings())
         )
-        return CheckedMoment.days.lazy.map { (moment: $0, text: wrong.text(at: $0), expected: right.text(at: $0)) }
-            .first { $0.text != $0.expected }
-            .map { DateFinding.Example(text: $0.text, circumstances: $0.moment.name, expected: $0.expected) }
+        return CheckedMoment.days.lazy.map {
+            (moment: $0, text: wrong.text(at: $0), expected: right.text(at: $0))
+        }
+        .first { $0.text != $0.expected }
+        .map { DateFinding.Example(text: $0.text, circumstances: $0.moment.name, expected: $0.expected) }
     }
 }
 

@@ -6,20 +6,20 @@ import Rollout
 /// Rules that hold a fixed pattern against what the locale itself makes of its fields.
 extension DateCase {
     func foreignForms() -> [DateFinding] {
-        guard isFixed, let written = renderer(), let pattern = written.pattern, written.isGregorian else { return [] }
+        guard isFixed, let written = renderer(), let pattern = written.pattern, written.isGregorian else {
+            return []
+        }
         let doubled = doubledUnit(pattern)
         let month = monthForm(pattern)
-        let form = doubled == nil && month == nil ? orderOrPunctuation(pattern, written) : order(pattern, written)
+        let order = order(pattern, written)
+        // A unit or a form that is wrong is another mark too, and says more.
+        let form = order != nil || doubled != nil || month != nil ? order : punctuation(pattern, written)
         return [form, doubled, month].compactMap(\.self)
-    }
-
-    private func orderOrPunctuation(_ pattern: DatePattern, _ written: DateRenderer) -> DateFinding? {
-        order(pattern, written) ?? punctuation(pattern, written)
     }
 
     /// What the locale makes of the same fields on the same clock.
     private func own(_ pattern: DatePattern) -> DateRenderer {
-        return DateRenderer(
+        DateRenderer(
             template: pattern.template(hour: pattern.has("hK") ? "h" : "H"),
             like: declaration,
             in: locale,
@@ -44,15 +44,26 @@ extension DateCase {
     private func punctuation(_ pattern: DatePattern, _ written: DateRenderer) -> DateFinding? {
         let own = own(pattern)
         guard let ownPattern = own.pattern, pattern.kinds == ownPattern.kinds,
-            pattern.marks != ownPattern.marks
+            pattern.marks != ownPattern.marks, !isAsWithMonthName(pattern, written)
         else { return nil }
+        let missing = ownPattern.units.subtracting(pattern.units).sorted().first
         return finding(
-            .foreignPunctuation,
-            "what stands between the fields is not what this language writes",
+            missing == nil ? .foreignPunctuation : .foreignOrder,
+            missing.map { "the unit \($0) is missing, which this language writes after the number" }
+                ?? "what stands between the fields is not what this language writes",
             fix: useTemplate(pattern.template(hour: "j")),
             certainty: .predicted,
             example: example(written, own)
         )
+    }
+
+    /// Whether the text is what the locale writes for a month by name: `M月d日` is what Japanese makes of `MMMd`, and not
+    /// of `Md`.
+    private func isAsWithMonthName(_ pattern: DatePattern, _ written: DateRenderer) -> Bool {
+        [3, 4].contains { count in
+            let named = pattern.withMonth(count)
+            return named != pattern && own(named).text(at: .sample) == written.text(at: .sample)
+        }
     }
 
     /// `MMM月` gives 11月月.
@@ -62,7 +73,9 @@ extension DateCase {
                 let unit = literal.first, unit.isLetter
             else { continue }
             let field = DatePattern(tokens: [token])
-            let text = DateRenderer(pattern: field, like: declaration, in: locale, DateSettings()).text(at: .sample)
+            let text = DateRenderer(pattern: field, like: declaration, in: locale, DateSettings()).text(
+                at: .sample
+            )
             guard text.last == unit else { continue }
             let name = String(repeating: letter, count: count)
             return finding(
@@ -78,7 +91,9 @@ extension DateCase {
 
     /// The month beside a day, and on its own.
     private func monthForm(_ pattern: DatePattern) -> DateFinding? {
-        guard let month = pattern.fields.first(where: { "ML".contains($0.letter) && $0.count >= 3 }) else { return nil }
+        guard let month = pattern.fields.first(where: { "ML".contains($0.letter) && $0.count >= 3 }) else {
+            return nil
+        }
         let standsBesideDay = pattern.has("d")
         guard (month.letter == "M") != standsBesideDay else { return nil }
         let right = pattern.replacing(standsBesideDay ? ["L": "M"] : ["M": "L"])
@@ -86,7 +101,9 @@ extension DateCase {
             DateRenderer(pattern: pattern, like: declaration, in: locale, DateSettings()),
             DateRenderer(pattern: right, like: declaration, in: locale, DateSettings())
         )
-        guard let moment = CheckedMoment.days.first(where: { wrongForm.text(at: $0) != rightForm.text(at: $0) }) else {
+        guard
+            let moment = CheckedMoment.days.first(where: { wrongForm.text(at: $0) != rightForm.text(at: $0) })
+        else {
             return nil
         }
         return finding(
@@ -113,7 +130,6 @@ extension DateCase {
     }
 }
 
-
 extension DatePattern {
     /// What each field tells, eras left out: locales add them by themselves.
     fileprivate var kinds: [Character] {
@@ -128,6 +144,30 @@ extension DatePattern {
             default: field.letter
             }
         }
+    }
+
+    /// Units of East Asian languages, which are written after numbers: 年, 月, 日, 일.
+    fileprivate var units: Set<Character> {
+        Set(
+            marks.joined().filter { mark in
+                mark.unicodeScalars.allSatisfy {
+                    $0.properties.isIdeographic || (0xAC00...0xD7A3).contains($0.value)
+                }
+            }
+        )
+    }
+
+    /// The same with as many letters for the month.
+    func withMonth(_ count: Int) -> DatePattern {
+        DatePattern(
+            tokens: tokens.map { token in
+                if case .field(let letter, _) = token, "ML".contains(letter) {
+                    .field(letter, count)
+                } else {
+                    token
+                }
+            }
+        )
     }
 
     /// What stands between the fields, whatever kind of space it has.

@@ -12,8 +12,10 @@ extension DateCase {
         ].compactMap(\.self)
     }
 
-    /// A Japanese year is 8, which a fixed pattern shows without its era, or as 0008. In other calendars a year has
-    /// its four digits, and users read it as theirs, so only a design that expects another one is at fault.
+    /// A Japanese year is 8, which a fixed pattern shows without its era, or as 0008.
+    ///
+    /// In other calendars a year has its four digits, and users read it as theirs, so only a design that expects
+    /// another one is at fault.
     private func eraYear(_ renderings: [Rendering]) -> DateFinding? {
         let expectsGregorian = declaration.expects.contains(.gregorianYear)
         for rendering in renderings where !rendering.renderer.isGregorian {
@@ -76,7 +78,9 @@ extension DateCase {
 }
 
 extension Rendering {
-    func example(at moment: CheckedMoment, text: String? = nil, expected: String? = nil) -> DateFinding.Example {
+    func example(at moment: CheckedMoment, text: String? = nil, expected: String? = nil)
+        -> DateFinding.Example
+    {
         DateFinding.Example(
             text: text ?? renderer.text(at: moment),
             circumstances: [moment.name, settings.words].filter { !$0.isEmpty }.joined(separator: ", "),

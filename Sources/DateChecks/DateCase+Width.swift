@@ -47,14 +47,17 @@ struct WidthCheck {
                     "no font here has all letters of \"\(text)\"",
                     fix: "install the Noto font of the script",
                     certainty: .deviceOnly,
-                    lookAt: "whether the date fits the \(date.declaration.family.rawValue) widget in \(date.locale)"
+                    lookAt:
+                        "whether the date fits the \(date.declaration.family.rawValue) widget in \(date.locale)"
                 )
             )
         }
         guard let widest = texts.widest, let devices else { return findings }
         let rooms = WidgetRoom.all(of: date.declaration.family, on: devices, fontSize: date.fontSize)
         let tight = rooms.filter { !fits(widest.text, width: widest.width * (1 + Self.margin), in: $0, date) }
-        let narrow = tight.filter { !fits(widest.text, width: widest.width * (1 - Self.margin), in: $0, date) }
+        let narrow = tight.filter {
+            !fits(widest.text, width: widest.width * (1 - Self.margin), in: $0, date)
+        }
         guard let room = (narrow.first ?? tight.first) else { return findings }
         let isSure = !narrow.isEmpty
         let count = isSure ? narrow.count : tight.count
@@ -122,7 +125,9 @@ struct WidthCheck {
 }
 
 extension DateCase {
-    var fontSize: Double { declaration.layout.fontSize.map(Double.init) ?? declaration.family.defaultFontSize }
+    var fontSize: Double {
+        declaration.layout.fontSize.map(Double.init) ?? declaration.family.defaultFontSize
+    }
 
     var style: TextStyle { TextStyle(size: fontSize, language: locale.description) }
 
@@ -135,7 +140,8 @@ extension DateCase {
 
     /// The same fields with their names abbreviated; nil where none is written out.
     func shorter(_ ruler: TextRuler) -> Shorter? {
-        guard let pattern = format.writtenFields, pattern.fields.contains(where: { $0.count > 3 && "MLEec".contains($0.letter) })
+        guard let pattern = format.writtenFields,
+            pattern.fields.contains(where: { $0.count > 3 && "MLEec".contains($0.letter) })
         else { return nil }
         let short = DatePattern(
             tokens: pattern.tokens.map { token in
@@ -144,7 +150,9 @@ extension DateCase {
         )
         let template = short.template(hour: "j")
         let renderer = DateRenderer(template: template, like: declaration, in: locale, DateSettings())
-        let widths = CheckedMoment.days.compactMap { ruler.width(of: inContext(renderer.text(at: $0)), style) }
+        let widths = CheckedMoment.days.compactMap {
+            ruler.width(of: inContext(renderer.text(at: $0)), style)
+        }
         return widths.max().map { Shorter(template: template, width: $0) }
     }
 

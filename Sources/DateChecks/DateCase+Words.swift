@@ -5,7 +5,9 @@ import Rollout
 
 /// Rules about the words around a date, and about how long they stay true.
 extension DateCase {
-    func words() -> [DateFinding] { [missingText(), quotedWords(), stale(), drawnByDevice()].compactMap(\.self) }
+    func words() -> [DateFinding] {
+        [missingText(), quotedWords(), stale(), drawnByDevice()].compactMap(\.self)
+    }
 
     /// The text around the date in this locale; nil when there is none for it.
     var surroundingText: String? {
@@ -25,7 +27,8 @@ extension DateCase {
         return finding(
             .unlocalisedText,
             "the text around the date is there for \(known), not for \(locale)",
-            fix: "add \"\(locale)\" to the date's `text`, and the string to the widget extension itself: it does not "
+            fix:
+                "add \"\(locale)\" to the date's `text`, and the string to the widget extension itself: it does not "
                 + "see the app's"
         )
     }
@@ -33,14 +36,25 @@ extension DateCase {
     /// Letters that a pattern brings into every language, unless this one writes them there itself.
     private func quotedWords() -> DateFinding? {
         guard case .pattern(let pattern) = format else { return nil }
-        let own = DateRenderer(template: pattern.template(hour: "j"), like: declaration, in: locale, DateSettings())
-        let native = Set((own.pattern?.literals ?? []).flatMap(\.words))
+        let own = DateRenderer(
+            template: pattern.template(hour: "j"),
+            like: declaration,
+            in: locale,
+            DateSettings()
+        )
+        // With the month by name too: Chinese writes 月 and 日 there, and neither beside numbers alone.
+        let named = [3, 4].map { count in
+            let template = pattern.withMonth(count).template(hour: "j")
+            return DateRenderer(template: template, like: declaration, in: locale, DateSettings())
+        }
+        let native = Set(([own] + named).flatMap { $0.pattern?.literals ?? [] }.flatMap(\.words))
         let foreign = pattern.literals.flatMap(\.words).filter { !native.contains($0) }
         guard let word = foreign.first else { return nil }
         return finding(
             .unlocalisedText,
             "\"\(word)\" stands in the pattern, and so in every language",
-            fix: useTemplate(pattern.template(hour: "j")) + ", and take words from the widget's own string table",
+            fix: useTemplate(pattern.template(hour: "j"))
+                + ", and take words from the widget's own string table",
             example: renderer().map {
                 DateFinding.Example(
                     text: $0.text(at: .sample),
@@ -55,7 +69,8 @@ extension DateCase {
     private func stale() -> DateFinding? {
         guard let unit = staleAfterMinutes, let stands = timeline.longestEntryInMinutes else { return nil }
         guard stands > unit else { return nil }
-        let said = unit >= 24 * 60 ? "the day" : unit >= 60 ? "the hour" : unit >= 1 ? "the minute" : "the second"
+        let said =
+            unit >= 24 * 60 ? "the day" : unit >= 60 ? "the hour" : unit >= 1 ? "the minute" : "the second"
         return finding(
             .staleText,
             "an entry stands \(stands.isFinite ? "for \(Self.span(stands))" : "for good"), and the text says \(said)",
@@ -90,7 +105,8 @@ extension DateCase {
         let (count, unit) =
             minutes < 1
             ? (minutes * 60, "second")
-            : minutes < 60 || minutes.truncatingRemainder(dividingBy: 60) != 0 ? (minutes, "minute") : (minutes / 60, "hour")
+            : minutes < 60 || minutes.truncatingRemainder(dividingBy: 60) != 0
+                ? (minutes, "minute") : (minutes / 60, "hour")
         return "\(Int(count)) \(unit)\(count == 1 ? "" : "s")"
     }
 }

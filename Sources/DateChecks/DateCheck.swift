@@ -78,7 +78,12 @@ package struct DateCheck {
         do throws(PatternFault) {
             format = try ReadableFormat(declaration.format)
         } catch {
-            let fault = DateFinding(subject: subject, locale: locale, rule: .unreadableFormat, message: error.message)
+            let fault = DateFinding(
+                subject: subject,
+                locale: locale,
+                rule: .unreadableFormat,
+                message: error.message
+            )
             return ([fault], nil)
         }
         let date = DateCase(
@@ -135,7 +140,9 @@ package struct DateCheck {
 
 extension DateCase {
     func unknownLocale() -> DateFinding? {
-        let languages = [locale.languageCode] + (declaration.fixedLocale.map { [String($0.prefix { $0.isLetter })] } ?? [])
+        let languages =
+            [locale.languageCode]
+            + (declaration.fixedLocale.map { [String($0.prefix { $0.isLetter })] } ?? [])
         guard let unknown = languages.first(where: { !Self.knownLanguages.contains($0) }) else { return nil }
         return finding(
             .unknownLocale,

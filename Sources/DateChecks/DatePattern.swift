@@ -32,7 +32,9 @@ struct DatePattern: Equatable {
                     )
                 }
                 guard run.count <= Self.longestRun else {
-                    throw PatternFault("\(run.count) times \(first); no field has more than \(Self.longestRun) letters")
+                    throw PatternFault(
+                        "\(run.count) times \(first); no field has more than \(Self.longestRun) letters"
+                    )
                 }
                 tokens.append(.field(first, run.count))
                 rest = rest.dropFirst(run.count)
@@ -91,7 +93,9 @@ extension DatePattern {
     func replacing(_ letters: [Character: Character]) -> DatePattern {
         DatePattern(
             tokens: tokens.map { token in
-                guard case .field(let letter, let count) = token, let other = letters[letter] else { return token }
+                guard case .field(let letter, let count) = token, let other = letters[letter] else {
+                    return token
+                }
                 return .field(other, count)
             }
         )

@@ -9,7 +9,12 @@ struct DateRenderer {
     let pattern: DatePattern?
 
     /// - Returns: nil for a text that only the system draws.
-    init?(_ format: ReadableFormat, of declaration: DateDeclaration, in locale: LocaleTag, _ settings: DateSettings) {
+    init?(
+        _ format: ReadableFormat,
+        of declaration: DateDeclaration,
+        in locale: LocaleTag,
+        _ settings: DateSettings
+    ) {
         let identifier = declaration.fixedLocale ?? settings.identifier(in: locale)
         formatter = Self.formatter(identifier, declaration.calendar)
         switch format {
@@ -30,15 +35,24 @@ struct DateRenderer {
     }
 
     /// What the locale itself makes of a template.
-    init(template: String, like declaration: DateDeclaration, in locale: LocaleTag, _ settings: DateSettings) {
+    init(template: String, like declaration: DateDeclaration, in locale: LocaleTag, _ settings: DateSettings)
+    {
         formatter = Self.formatter(settings.identifier(in: locale), declaration.calendar)
         formatter.setLocalizedDateFormatFromTemplate(template)
         pattern = try? DatePattern(parsing: formatter.dateFormat ?? "")
     }
 
     /// What a pattern gives, such as a single field.
-    init(pattern: DatePattern, like declaration: DateDeclaration, in locale: LocaleTag, _ settings: DateSettings) {
-        formatter = Self.formatter(declaration.fixedLocale ?? settings.identifier(in: locale), declaration.calendar)
+    init(
+        pattern: DatePattern,
+        like declaration: DateDeclaration,
+        in locale: LocaleTag,
+        _ settings: DateSettings
+    ) {
+        formatter = Self.formatter(
+            declaration.fixedLocale ?? settings.identifier(in: locale),
+            declaration.calendar
+        )
         formatter.dateFormat = pattern.text
         self.pattern = pattern
     }

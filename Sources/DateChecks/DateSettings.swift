@@ -3,7 +3,9 @@ import Rollout
 
 /// What a user can set that changes how dates are written.
 struct DateSettings: Hashable {
-    enum Calendar: String { case gregorian, japanese, buddhist, persian, hebrew, islamic = "islamic-umalqura" }
+    enum Calendar: String {
+        case gregorian, japanese, buddhist, persian, hebrew, islamic = "islamic-umalqura"
+    }
 
     /// The 12 or 24 hours of Settings.
     enum HourCycle: String { case twelve = "h12", twentyFour = "h23" }
@@ -70,7 +72,7 @@ extension DateSettings {
         return keywords.isEmpty ? name : "\(name)@\(keywords.joined(separator: ";"))"
     }
 
-    /// Calendars in use beside each other where a language is spoken. The locale's own may be among them.
+    /// Calendars in use beside each other where a language is spoken, with the locale's own among them.
     private static let otherCalendars: [String: [Calendar]] = [
         "ja": [.gregorian, .japanese], "th": [.gregorian, .buddhist], "fa": [.gregorian, .persian],
         "ps": [.gregorian, .persian], "ckb": [.gregorian, .persian], "ar": [.gregorian, .islamic],

@@ -44,8 +44,12 @@ extension DateCheckRequest {
     /// Reads what ``json`` gives; the apps come in the order of their names.
     package init?(_ field: JSONField) {
         let keys = ["apps", "widgets", "locales", "devices", "sheet"]
-        guard let object = field.object(keys), let members = object.required("apps")?.members() else { return nil }
-        let apps = members.compactMap { name, field in AppProfile(field, id: field.parsed(name: name, AppID.init)) }
+        guard let object = field.object(keys), let members = object.required("apps")?.members() else {
+            return nil
+        }
+        let apps = members.compactMap { name, field in
+            AppProfile(field, id: field.parsed(name: name, AppID.init))
+        }
         let widgets = object.value("widgets", or: nil) { field in
             field.list { $0.parsed(WidgetKind.init) }.map(Optional.some)
         }

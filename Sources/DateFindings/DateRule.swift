@@ -36,7 +36,8 @@ extension DateRule {
     /// Why it matters: a sentence.
     package var why: String {
         switch self {
-        case .unreadableFormat: "What the formatter cannot read comes out as nothing, or as other letters than meant."
+        case .unreadableFormat:
+            "What the formatter cannot read comes out as nothing, or as other letters than meant."
         case .unknownLocale: "Without data for the locale the date is written as for none."
         case .unknownZone: "A zone that does not exist gives the time of another one."
         case .weekYear:
@@ -51,7 +52,7 @@ extension DateRule {
             "A fixed hour goes against the 12 or 24 hours that the user has set, or is rewritten by the system."
         case .unlocalisedText: "Words that are not translated stand beside a date that is."
         case .staleText: "The text is wrong before the next entry takes its place."
-        case .foreignOrder: "The parts of a date stand in another order in this language."
+        case .foreignOrder: "This language puts the parts of a date in another order, or a unit after each."
         case .foreignPunctuation: "This language puts other marks or spaces between the parts of a date."
         case .doubledUnit: "The field brings the unit that is written after it, so it stands twice."
         case .monthForm: "The month has another form beside a day than on its own in this language."

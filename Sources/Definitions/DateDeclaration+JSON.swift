@@ -6,7 +6,8 @@ extension DateDeclaration {
     static let forms = ["template", "pattern", "style"]
     private static let layoutKeys = ["fontSize", "lines", "minimumScale"]
     package static let keys =
-        ["id", "family"] + forms + ["locale", "calendar", "shows", "time", "zone", "expects", "text"] + layoutKeys
+        ["id", "family"] + forms + ["locale", "calendar", "shows", "time", "zone", "expects", "text"]
+        + layoutKeys
 
     /// - Parameter families: The widget's; nil when they could not be read.
     init?(_ field: JSONField, families: [WidgetFamily]?) {
@@ -19,7 +20,7 @@ extension DateDeclaration {
         let shows: Moment? = object.value("shows", or: .now) { $0.named("moment") }
         let time = object.value("time", or: nil) { $0.parsed(TimeOfDay.init(parsing:)).map(Optional.some) }
         let zone = object.value("zone", or: nil) { $0.text(limit: 64).map(Optional.some) }
-        if time == nil, let zone = object.optional("zone") { zone.report("says nothing without a time") }
+        if object.optional("time") == nil, let zone = object.optional("zone") { zone.report("says nothing without a time") }
         let expects = object.value("expects", or: []) { field in
             field.distinctList { field -> Expectation? in field.named("expectation") }
         }

@@ -111,7 +111,9 @@ extension KillRecord {
     /// Whether everyone in the locale of a finding is spared it.
     fileprivate func silences(_ finding: DateFinding, in state: AppState) -> Bool {
         guard scope.appVersions == nil, scope.osVersions == nil else { return false }
-        if let locales = scope.locales, !locales.contains(where: { $0.contains(finding.locale) }) { return false }
+        if let locales = scope.locales, !locales.contains(where: { $0.contains(finding.locale) }) {
+            return false
+        }
         let subject = finding.subject
         return switch target {
         case .app: true

@@ -22,11 +22,11 @@ package final class Canvas {
         self.surface = surface
         self.cairo = cairo
         cairo_scale(cairo, scale, scale)
-        let context = pango_cairo_create_context(cairo)
+        guard let context = pango_cairo_create_context(cairo) else { throw CanvasError("no memory") }
         pango_cairo_context_set_resolution(context, 72)
         // The layout keeps the context alive.
-        paragraph = Paragraph(in: context!)
-        cpango_release(UnsafeMutableRawPointer(context!))
+        paragraph = Paragraph(in: context)
+        cpango_release(UnsafeMutableRawPointer(context))
         try check()
     }
 
@@ -129,7 +129,8 @@ package final class Canvas {
     }
 
     private func check() throws(CanvasError) {
-        for status in [cairo_surface_status(surface), cairo_status(cairo)] where status != CAIRO_STATUS_SUCCESS {
+        for status in [cairo_surface_status(surface), cairo_status(cairo)]
+        where status != CAIRO_STATUS_SUCCESS {
             throw CanvasError(status)
         }
     }

@@ -21,11 +21,17 @@ final class Paragraph {
     func set(_ text: String, _ style: TextStyle, width: Double? = nil) {
         let font = pango_font_description_new()
         defer { pango_font_description_free(font) }
-        pango_font_description_set_family_static(font, "Noto Sans")
-        pango_font_description_set_weight(font, style.weight == .bold ? PANGO_WEIGHT_SEMIBOLD : PANGO_WEIGHT_NORMAL)
+        pango_font_description_set_family(font, "Noto Sans")
+        pango_font_description_set_weight(
+            font,
+            style.weight == .bold ? PANGO_WEIGHT_SEMIBOLD : PANGO_WEIGHT_NORMAL
+        )
         pango_font_description_set_absolute_size(font, style.size * Double(PANGO_SCALE))
         pango_layout_set_font_description(layout, font)
-        pango_context_set_language(pango_layout_get_context(layout), pango_language_from_string(style.language))
+        pango_context_set_language(
+            pango_layout_get_context(layout),
+            pango_language_from_string(style.language)
+        )
         pango_layout_context_changed(layout)
         pango_layout_set_width(layout, width.map { Int32($0 * Double(PANGO_SCALE)) } ?? -1)
         pango_layout_set_wrap(layout, PANGO_WRAP_WORD)

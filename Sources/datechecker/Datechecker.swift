@@ -59,5 +59,7 @@ private func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws {
 private struct StreamError: Error, CustomStringConvertible {
     let description: String
 
-    init(_ operation: String, _ code: Int32) { description = "\(operation): \(String(cString: strerror(code)))" }
+    init(_ operation: String, _ code: Int32) {
+        description = "\(operation): \(String(cString: strerror(code)))"
+    }
 }

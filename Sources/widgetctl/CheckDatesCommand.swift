@@ -27,7 +27,8 @@ private let sheet = Option(
 )
 private let gate = Option.flag(
     "gate",
-    help: "Check what the store has, silence each widget in each locale with an error, and lift what an earlier check "
+    help:
+        "Check what the store has, silence each widget in each locale with an error, and lift what an earlier check "
         + "silenced and this one finds in order."
 )
 
@@ -43,7 +44,10 @@ let checkDatesCommand = Command(
         """,
     examples: [
         .init("All dates of all apps", "widgetctl check dates"),
-        .init("One locale, as a picture too", "widgetctl check dates minimal-wallpapers --locale ja --sheet ja.png"),
+        .init(
+            "One locale, as a picture too",
+            "widgetctl check dates minimal-wallpapers --locale ja --sheet ja.png"
+        ),
         .init("Silence what must not go out", "widgetctl check dates --gate --reason \"before 2.5\""),
     ],
     arguments: [app],
@@ -56,7 +60,8 @@ let checkDatesCommand = Command(
     let name = call.optionalArgument(app)
     let apps =
         try isGating
-        ? call.changingDesk().states(of: name.map { .named([$0]) } ?? .all).map(\.profile) : call.definedApps(name)
+        ? call.changingDesk().states(of: name.map { .named([$0]) } ?? .all).map(\.profile)
+        : call.definedApps(name)
     let widgets = try call.value(of: widget).map { Set([try apps.kind(named: $0, in: name)]) }
     let locales = try call.values(of: .locale) { try LocaleTag(parsing: $0) }
     let report = try call.checkDates(

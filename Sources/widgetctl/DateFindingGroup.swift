@@ -18,7 +18,9 @@ struct DateFindingGroup {
                 groups.append(DateFindingGroup(finding: finding, places: [place]))
             }
         }
-        return DateFinding.Severity.allCases.flatMap { severity in groups.filter { $0.finding.severity == severity } }
+        return DateFinding.Severity.allCases.flatMap { severity in
+            groups.filter { $0.finding.severity == severity }
+        }
     }
 
     private func isAlike(_ other: DateFinding) -> Bool {
@@ -42,8 +44,10 @@ struct DateFindingGroup {
         }
         let first = places.count > 1 ? "in \(finding.locale): " : ""
         return [
-            ("what", first + finding.message), ("shows", shows ?? ""), ("why", finding.rule.why), ("fix", finding.fix),
-            ("how sure", finding.certainty.rawValue), ("on a device", finding.lookAt.map { "look at \($0)" } ?? ""),
+            ("what", first + finding.message), ("shows", shows ?? ""), ("why", finding.rule.why),
+            ("fix", finding.fix),
+            ("how sure", finding.certainty.rawValue),
+            ("on a device", finding.lookAt.map { "look at \($0)" } ?? ""),
         ]
     }
 

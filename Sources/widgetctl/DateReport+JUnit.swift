@@ -1,8 +1,9 @@
 import DateFindings
 
 extension DateReport {
-    /// The report in the XML that continuous integration reads, as Jenkins' JUnit plug-in has it: a suite a widget, a
-    /// case a date and locale, a failure an error. Warnings are output of their case.
+    /// The report in the XML that continuous integration reads, as Jenkins' JUnit plug-in has it.
+    ///
+    /// A suite is a widget, a case a date in a locale, a failure what has errors; warnings are output of their case.
     var junit: String {
         let byPlace = Dictionary(grouping: findings) { DatePlace(subject: $0.subject, locale: $0.locale) }
         var suites: [(name: String, places: [DatePlace])] = []
@@ -15,7 +16,9 @@ extension DateReport {
             }
         }
         let body = suites.map { suite in
-            let failing = suite.places.count { place in byPlace[place]?.contains { $0.severity == .error } ?? false }
+            let failing = suite.places.count { place in
+                byPlace[place]?.contains { $0.severity == .error } ?? false
+            }
             return """
                   <testsuite name="\(suite.name.inXML)" tests="\(suite.places.count)" failures="\(failing)">
                 \(suite.places.map { Self.testCase($0, suite.name, byPlace[$0] ?? []) }.joined())\
@@ -28,7 +31,8 @@ extension DateReport {
     }
 
     private static func testCase(_ place: DatePlace, _ suite: String, _ findings: [DateFinding]) -> String {
-        let start = "    <testcase classname=\"\(suite.inXML)\" name=\"\(place.subject.date.inXML) \(place.locale)\""
+        let start =
+            "    <testcase classname=\"\(suite.inXML)\" name=\"\(place.subject.date.inXML) \(place.locale)\""
         // The format has one failure a case, which then names all.
         let errors = findings.filter { $0.severity == .error }
         let others = findings.filter { $0.severity != .error }

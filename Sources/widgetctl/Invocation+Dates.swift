@@ -97,12 +97,16 @@ extension Table {
             .init("APP"), .init("WIDGET"), .init("DATE"), .init("LOCALE"), .init("SHOWS", whenNarrow: .wraps),
             .init("VERDICT", whenNarrow: .wraps),
         ])
-        let byPlace = Dictionary(grouping: report.findings) { DatePlace(subject: $0.subject, locale: $0.locale) }
+        let byPlace = Dictionary(grouping: report.findings) {
+            DatePlace(subject: $0.subject, locale: $0.locale)
+        }
         let texts = Dictionary(
             report.samples.map { (DatePlace(subject: $0.subject, locale: $0.locale), $0.text) },
             uniquingKeysWith: { first, _ in first }
         )
-        let places = all ? report.places : report.places.filter { byPlace[$0]?.contains { $0.severity != .note } ?? false }
+        let places =
+            all
+            ? report.places : report.places.filter { byPlace[$0]?.contains { $0.severity != .note } ?? false }
         guard !places.isEmpty else { return nil }
         for place in places {
             let findings = byPlace[place] ?? []

@@ -29,7 +29,8 @@ import TestSupport
     /// A line a template, locale, settings and moment.
     private func renderings() throws -> String {
         let moments = [
-            CheckedMoment(2026, 1, 1), CheckedMoment(2026, 2, 28), CheckedMoment(2026, 9, 30), CheckedMoment.sample,
+            CheckedMoment(2026, 1, 1), CheckedMoment(2026, 2, 28), CheckedMoment(2026, 9, 30),
+            CheckedMoment.sample,
             CheckedMoment(2026, 12, 31, 23, 59), CheckedMoment(2028, 2, 29, 0, 4),
         ]
         var templates: Set<String> = ["yMMMd", "jmm", "yMMMM"]

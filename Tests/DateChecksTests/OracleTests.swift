@@ -91,7 +91,10 @@ import TestSupport
             // Python tells a change at midnight by the day before it or after, so days are compared within one.
             #expect(ours.map(\.shift) == expected.map { Int($0.string?.split(separator: " ")[1] ?? "") })
             for (change, theirs) in zip(ours, expected) {
-                #expect(theirs.string.map { abs(distance($0, change.day)) <= 1 } ?? false, "\(name) \(change.day)")
+                #expect(
+                    theirs.string.map { abs(distance($0, change.day)) <= 1 } ?? false,
+                    "\(name) \(change.day)"
+                )
             }
         }
     }

@@ -11,7 +11,8 @@ import TextLayout
 @Suite("Reports of dates") struct ReportTests {
     @Test("come back from JSON as they went")
     func round() throws {
-        let dates = #"[{"id": "a", "family": "systemLarge", "pattern": "YYYY MMM d"}, "#
+        let dates =
+            #"[{"id": "a", "family": "systemLarge", "pattern": "YYYY MMM d"}, "#
             + #"{"id": "b", "family": "systemLarge", "style": "timer"}]"#
         var check = DateCheck(devices: try shippedDevices())
         let report = check.report(on: [try profile(dates: dates, locales: ["ja", "en_US"])])
@@ -32,14 +33,17 @@ import TextLayout
             sheet: "sheet.png"
         )
         let findings = Findings(unknownKeys: .refuse)
-        let read = DateCheckRequest(JSONField(try JSON(parsing: request.json.canonicalBytes), findings: findings))
+        let read = DateCheckRequest(
+            JSONField(try JSON(parsing: request.json.canonicalBytes), findings: findings)
+        )
         #expect(read == request)
         #expect(findings.all == [])
     }
 
     @Test("are drawn as a picture that has every locale side by side, and red where something is wrong")
     func sheet() throws {
-        let dates = #"[{"id": "a", "family": "systemLarge", "template": "EEEEMMMMd"}, "#
+        let dates =
+            #"[{"id": "a", "family": "systemLarge", "template": "EEEEMMMMd"}, "#
             + #"{"id": "b", "family": "systemLarge", "pattern": "MMM d"}]"#
         let app = try profile(dates: dates, locales: ["en_US", "ja"])
         let devices = try shippedDevices()
@@ -57,7 +61,9 @@ import TextLayout
             answer = {"width": picture.width, "height": picture.height, "red": red}
             """
         )
-        guard case .integer(let width)? = answer.member("width"), case .integer(let red)? = answer.member("red") else {
+        guard case .integer(let width)? = answer.member("width"),
+            case .integer(let red)? = answer.member("red")
+        else {
             Issue.record("\(answer)")
             return
         }

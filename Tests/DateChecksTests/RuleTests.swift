@@ -36,12 +36,21 @@ import TestSupport
     @Test(
         "compute what mends a definition",
         arguments: [
-            (#""pattern": "MM月d日""#, "en_US", DateRule.unlocalisedText, "use template `MMd` instead of pattern `MM月d日`"),
-            (#""pattern": "YYYY-MM-dd""#, "en_US", .weekYear, "write pattern `yyyy-MM-dd` instead of `YYYY-MM-dd`"),
+            (
+                #""pattern": "MM月d日""#, "en_US", DateRule.unlocalisedText,
+                "use template `MMd` instead of pattern `MM月d日`"
+            ),
+            (
+                #""pattern": "YYYY-MM-dd""#, "en_US", .weekYear,
+                "write pattern `yyyy-MM-dd` instead of `YYYY-MM-dd`"
+            ),
             (#""pattern": "HH:MM""#, "en_US", .monthForMinute, "write pattern `HH:mm` instead of `HH:MM`"),
             (#""pattern": "h:mm""#, "en_US", .periodMissing, "use template `jmm` instead of pattern `h:mm`"),
             (#""pattern": "MMMM""#, "ru_RU", .monthForm, "write pattern `LLLL` instead of `MMMM`"),
-            (#""pattern": "EEE, MMM d""#, "ja_JP", .foreignOrder, "use template `EEEMMMd` instead of pattern `EEE, MMM d`"),
+            (
+                #""pattern": "EEE, MMM d""#, "ja_JP", .foreignOrder,
+                "use template `EEEMMMd` instead of pattern `EEE, MMM d`"
+            ),
         ]
     )
     func fixes(_ date: String, _ locale: String, _ rule: DateRule, _ fix: String) throws {
@@ -51,7 +60,9 @@ import TestSupport
 
     @Test("the mended definition passes the rule that mended it", arguments: fieldBugs)
     func mended(_ bug: FieldBug) throws {
-        let fixes = try findings(bug.date, in: [bug.locale], timeline: bug.timeline).filter { $0.rule == bug.rule }
+        let fixes = try findings(bug.date, in: [bug.locale], timeline: bug.timeline).filter {
+            $0.rule == bug.rule
+        }
         guard let fix = fixes.first?.fix, let start = fix.firstRange(of: "`"),
             fix.hasPrefix("use template") || fix.hasPrefix("write ")
         else { return }
@@ -64,7 +75,9 @@ import TestSupport
     @Test("are explained in the documentation, a section each")
     func documented() throws {
         let page = try Repository.text("Documentation/date-rules.md")
-        let sections = page.components(separatedBy: "\n### ").dropFirst().compactMap { $0.split(separator: "\n").first }
+        let sections = page.components(separatedBy: "\n### ").dropFirst().compactMap {
+            $0.split(separator: "\n").first
+        }
         #expect(sections.map(String.init).sorted() == DateRule.allCases.map(\.rawValue).sorted())
     }
 }

@@ -22,7 +22,8 @@ import TestSupport
     @Test("are checked in part when only part is asked for")
     func selection() throws {
         let app = try #require(try shippedApps().first { $0.id.text == "minimal-wallpapers" })
-        let kind = try #require(app.widgets.first { $0.widget.kind.text == "WallpaperLockWidget" }).widget.kind
+        let kind = try #require(app.widgets.first { $0.widget.kind.text == "WallpaperLockWidget" }).widget
+            .kind
         let selection = DateCheck.Selection(widgets: [kind], locales: [try .init(parsing: "ja")])
         var check = DateCheck(selection, devices: nil)
         let samples = check.report(on: [app]).samples

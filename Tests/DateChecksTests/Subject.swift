@@ -14,7 +14,8 @@ func profile(
     dates: String,
     locales: [String] = ["en"],
     families: [String] = ["systemLarge"],
-    timeline: String = #"{"pattern": "timer", "entries": 6, "entrySpacingMinutes": 30, "nextTimelineAfterMinutes": 180}"#
+    timeline: String =
+        #"{"pattern": "timer", "entries": 6, "entrySpacingMinutes": 30, "nextTimelineAfterMinutes": 180}"#
 ) throws -> AppProfile {
     let text = """
         {"name": "Sample", "bundleID": "com.example.sample", "appGroup": "group.com.example.sample",
@@ -35,7 +36,8 @@ func findings(
     _ date: String,
     in locales: [String] = ["en"],
     family: String = "systemLarge",
-    timeline: String = #"{"pattern": "timer", "entries": 6, "entrySpacingMinutes": 30, "nextTimelineAfterMinutes": 180}"#,
+    timeline: String =
+        #"{"pattern": "timer", "entries": 6, "entrySpacingMinutes": 30, "nextTimelineAfterMinutes": 180}"#,
     devices: DeviceTable? = nil
 ) throws -> [DateFinding] {
     let dates = #"[{"id": "date", "family": "\#(family)", \#(date)}]"#

@@ -16,7 +16,7 @@ import TextLayout
     @Test("of long names are too much for an inline widget", arguments: ["de", "ru", "th"])
     func inline(_ locale: String) throws {
         let found = try findings(
-            #""template": "yMMMMEEEEd""#,
+            #""template": "yMMMMEEEEd", "fontSize": 18"#,
             in: [locale],
             family: "accessoryInline",
             devices: shippedDevices()
@@ -39,15 +39,22 @@ import TextLayout
         #expect(finding.fix.contains("a scale of \(scale)"), "\(finding.fix)")
     }
 
-    @Test("shrink with the declared scale and wrap into the declared lines", arguments: [
-        (#""fontSize": 26"#, true), (#""fontSize": 26, "minimumScale": 0.5"#, false), (#""fontSize": 26, "lines": 2"#, false),
-    ])
+    @Test(
+        "shrink with the declared scale and wrap into the declared lines",
+        arguments: [
+            (#""fontSize": 26"#, true), (#""fontSize": 26, "minimumScale": 0.5"#, false),
+            (#""fontSize": 26, "lines": 2"#, false),
+        ]
+    )
     func layout(_ layout: String, _ isTooWide: Bool) throws {
         let found = try findings(Self.long + ", " + layout, in: ["de"], devices: shippedDevices())
         #expect(found.contains { $0.rule == .tooWide } == isTooWide)
     }
 
-    @Test("grow with the size, so that what fits at one size fits at every smaller one", arguments: ["de", "ja", "ar"])
+    @Test(
+        "grow with the size, so that what fits at one size fits at every smaller one",
+        arguments: ["de", "ja", "ar"]
+    )
     func monotonic(_ locale: String) throws {
         let devices = try shippedDevices()
         let verdicts = try stride(from: 10, through: 60, by: 5).map { size in
@@ -63,7 +70,11 @@ import TextLayout
     @Test("count what is written around the date")
     func context() throws {
         let text = #", "text": {"de": "Heute ist ein besonders schöner Tag, nämlich {date}"}"#
-        #expect(try findings(Self.long + text, in: ["de"], devices: shippedDevices()).contains { $0.rule == .tooWide })
+        #expect(
+            try findings(Self.long + text, in: ["de"], devices: shippedDevices()).contains {
+                $0.rule == .tooWide
+            }
+        )
     }
 
     @Test("without a size table are not judged")

@@ -93,14 +93,20 @@ extension Schema {
                 "[]", #"[{"id": "a", "style": "timer", "family": "systemSmall"}]"#,
                 #"[{"id": "a", "pattern": "d", "family": "systemSmall"}]"#,
                 dateWith(#""locale": "en_US_POSIX", "calendar": "gregorian", "shows": "event""#),
-                dateWith(#""time": "00:00", "zone": "Africa/Cairo", "expects": ["latinDigits", "plainSpaces"]"#),
-                dateWith(#""text": {"en": "Today, {date}"}, "fontSize": 12, "lines": 2, "minimumScale": 0.5"#),
+                dateWith(
+                    #""time": "00:00", "zone": "Africa/Cairo", "expects": ["latinDigits", "plainSpaces"]"#
+                ),
+                dateWith(
+                    #""text": {"en": "Today, {date}"}, "fontSize": 12, "lines": 2, "minimumScale": 0.5"#
+                ),
             ],
             refused: [
                 dateWith(#""locale": """#), dateWith(#""calendar": "lunar""#), dateWith(#""shows": "later""#),
-                dateWith(#""time": "24:00""#), dateWith(#""time": "7:00""#), dateWith(#""zone": "Africa/Cairo""#),
+                dateWith(#""time": "24:00""#), dateWith(#""time": "7:00""#),
+                dateWith(#""zone": "Africa/Cairo""#),
                 dateWith(#""expects": []"#), dateWith(#""expects": ["latinDigits", "latinDigits"]"#),
-                dateWith(#""text": {}"#), dateWith(#""text": {"en": "Today"}"#), dateWith(#""text": {"j": "{date}"}"#),
+                dateWith(#""text": {}"#), dateWith(#""text": {"en": "Today"}"#),
+                dateWith(#""text": {"j": "{date}"}"#),
                 dateWith(#""fontSize": 7"#), dateWith(#""fontSize": 12.5"#), dateWith(#""lines": 11"#),
                 dateWith(#""minimumScale": 0"#), dateWith(#""minimumScale": 1.5"#),
                 "{}", "[1]", #"[{"id": "a", "style": "timer"}]"#,

@@ -92,7 +92,9 @@ import TestSupport
         ])
         func profile(_ widget: Document) throws -> WidgetProfile {
             let flags = ["widget_enabled": Document.flag.text]
-            let app = try Definitions(files(apps: ["aurora": Document.app(widget: widget).text], flags: flags))
+            let app = try Definitions(
+                files(apps: ["aurora": Document.app(widget: widget).text], flags: flags)
+            )
             try expectRoundTrip(app.apps[0])
             return app.apps[0].profile.widgets[0]
         }

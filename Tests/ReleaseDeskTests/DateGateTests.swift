@@ -43,7 +43,9 @@ struct DateGateTests {
     }
 
     private var kills: [String] {
-        get throws { try desk.state().kills.map { "\($0.record.target) \($0.record.scope) \($0.record.origin)" } }
+        get throws {
+            try desk.state().kills.map { "\($0.record.target) \($0.record.scope) \($0.record.origin)" }
+        }
     }
 
     @Test("silence each widget in each locale with an error, and say the rules")
@@ -116,12 +118,15 @@ struct DateGateTests {
         #expect(try kills == [])
     }
 
-    @Test("silence findings, as do all kills that spare everyone in the locale", arguments: [
-        (KillOrder(), true), (KillOrder(widget: "Lock"), true), (KillOrder(widget: "Home"), false),
-        (KillOrder(flag: "enabled"), true), (KillOrder(flag: "spacing"), false),
-        (KillOrder(widget: "Lock", families: [.accessoryCircular]), true),
-        (KillOrder(widget: "Lock", families: [.accessoryRectangular]), false),
-    ])
+    @Test(
+        "silence findings, as do all kills that spare everyone in the locale",
+        arguments: [
+            (KillOrder(), true), (KillOrder(widget: "Lock"), true), (KillOrder(widget: "Home"), false),
+            (KillOrder(flag: "enabled"), true), (KillOrder(flag: "spacing"), false),
+            (KillOrder(widget: "Lock", families: [.accessoryCircular]), true),
+            (KillOrder(widget: "Lock", families: [.accessoryRectangular]), false),
+        ]
+    )
     func unsilenced(_ order: KillOrder, _ isSilenced: Bool) throws {
         let wrong = try finding(.weekYear, "Lock", japanese)
         #expect(try desk.state().unsilenced([wrong]) == [wrong])
@@ -133,7 +138,8 @@ struct DateGateTests {
     func scopes() throws {
         let wrong = try finding(.weekYear, "Lock", japanese)
         for scope in [
-            Kill.Scope(locales: [try LocaleTag(parsing: "ja-JP")]), Kill.Scope(appVersions: try VersionRange(parsing: "<3")),
+            Kill.Scope(locales: [try LocaleTag(parsing: "ja-JP")]),
+            Kill.Scope(appVersions: try VersionRange(parsing: "<3")),
             Kill.Scope(locales: [try LocaleTag(parsing: "ko")]),
         ] {
             _ = try desk.now.kill(KillOrder(widget: "Lock", scope: scope), in: .named(["aurora"]), .plain)

@@ -34,10 +34,19 @@ struct CheckDatesTests {
     @Test("ends with 1 for an error, and says what is wrong, where, and what mends it")
     func error() throws {
         let directory = try definitions(#""pattern": "MMM d""#)
-        let result = try WidgetctlProcess().run("check", "dates", "minimal-wallpapers", definitions: directory.url)
+        let result = try WidgetctlProcess().run(
+            "check",
+            "dates",
+            "minimal-wallpapers",
+            definitions: directory.url
+        )
         #expect(result.status == 1)
         #expect(result.errors.contains("dates: "))
-        #expect(result.output.contains("error foreign-order: WallpaperLockWidget, date, of minimal-wallpapers, in "))
+        #expect(
+            result.output.contains(
+                "error foreign-order: WallpaperLockWidget, date, of minimal-wallpapers, in "
+            )
+        )
         #expect(result.output.contains("fix: use template `MMMd` instead of pattern `MMM d`"))
     }
 
@@ -45,7 +54,14 @@ struct CheckDatesTests {
     func json() throws {
         let directory = try definitions(#""pattern": "MMM月d日""#)
         let result = try WidgetctlProcess().run(
-            "check", "dates", "minimal-wallpapers", "--widget", "WallpaperLockWidget", "--locale", "ja", "--json",
+            "check",
+            "dates",
+            "minimal-wallpapers",
+            "--widget",
+            "WallpaperLockWidget",
+            "--locale",
+            "ja",
+            "--json",
             definitions: directory.url
         )
         let report = try JSON(parsing: Array(result.output.utf8))
@@ -98,7 +114,9 @@ struct CheckDatesTests {
         #expect(bytes.prefix(8) == Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))
     }
 
-    @Test("gates what the store has, lifts its own kills alone, and a rollout starts only when no one would see it")
+    @Test(
+        "gates what the store has, lifts its own kills alone, and a rollout starts only when no one would see it"
+    )
     func gate() throws {
         let wrong = try definitions(#""pattern": "MMM月d日""#)
         let program = try WidgetctlProcess()
@@ -112,17 +130,35 @@ struct CheckDatesTests {
         let dry = try program.run("check", "dates", "--gate", "--dry-run", definitions: wrong.url)
         #expect(dry.lines.last == "dry run: nothing was changed")
         try program.succeed(
-            "kill", "minimal-wallpapers", "WallpaperHomeWidget", "--locale", "ko", "--reason", "by hand"
+            "kill",
+            "minimal-wallpapers",
+            "WallpaperHomeWidget",
+            "--locale",
+            "ko",
+            "--reason",
+            "by hand"
         )
-        let gated = try program.run("check", "dates", "--gate", "--reason", "before 2.5", definitions: wrong.url)
+        let gated = try program.run(
+            "check",
+            "dates",
+            "--gate",
+            "--reason",
+            "before 2.5",
+            definitions: wrong.url
+        )
         #expect(gated.status == 0, "\(gated.errors)")
-        let reason = "minimal-wallpapers: killed WallpaperLockWidget for locale ja: date check: doubled-unit of date"
+        let reason =
+            "minimal-wallpapers: killed WallpaperLockWidget for locale ja: date check: doubled-unit of date"
         #expect(gated.lines.contains { $0.hasPrefix(reason) }, "\(gated.output)")
         #expect(try program.run(start + ["--dry-run"], definitions: wrong.url).status == 0)
 
         try program.succeed("apply", "--reason", "mended")
         let lifted = try program.succeed("check", "dates", "--gate")
-        #expect(lifted.lines.contains("minimal-wallpapers: restored WallpaperLockWidget for locale ja: its dates pass"))
+        #expect(
+            lifted.lines.contains(
+                "minimal-wallpapers: restored WallpaperLockWidget for locale ja: its dates pass"
+            )
+        )
         let status = try program.succeed("status", "minimal-wallpapers").output
         #expect(status.contains("by hand"))
         #expect(!status.contains("date check"))
@@ -134,7 +170,9 @@ struct CheckDatesTests {
         let wrong = try definitions(#""pattern": "YYYY""#)
         let program = try WidgetctlProcess()
         _ = try program.run("apply", definitions: wrong.url)
-        let start = ["rollout", "start", "widget_enabled", "--app", "minimal-wallpapers", "--accept-findings"]
+        let start = [
+            "rollout", "start", "widget_enabled", "--app", "minimal-wallpapers", "--accept-findings",
+        ]
         #expect(try program.run(start, definitions: wrong.url).status == 0)
     }
 
@@ -145,8 +183,14 @@ struct CheckDatesTests {
             (["check", "dates", "--widget", "LockWidget"], 2, "there is no widget \"LockWidget\""),
             (["check", "dates", "--locale", "j"], 2, "\"j\" is not a locale"),
             (["check", "dates", "--dry-run"], 2, "--reason and --dry-run go with --gate"),
-            (["check", "dates", "--sheet", "/nowhere/sheet.png"], 1, "/nowhere/sheet.png: No such file or directory"),
-            (["check", "dates", "--junit", "/nowhere/dates.xml"], 1, "/nowhere/dates.xml: No such file or directory"),
+            (
+                ["check", "dates", "--sheet", "/nowhere/sheet.png"], 1,
+                "/nowhere/sheet.png: No such file or directory"
+            ),
+            (
+                ["check", "dates", "--junit", "/nowhere/dates.xml"], 1,
+                "/nowhere/dates.xml: No such file or directory"
+            ),
         ]
     )
     func refusals(_ arguments: [String], _ status: Int32, _ message: String) throws {

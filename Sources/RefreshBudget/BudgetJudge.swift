@@ -8,6 +8,8 @@ struct BudgetJudge {
     let load: ServerLoad
     let dimmed: DimmedCheck
     let fix: RefreshFix?
+    /// The most entries whose pictures fit.
+    let entriesLimit: Int
 
     /// Errors first, and of each severity in the order of the rules.
     var findings: [BudgetFinding] {
@@ -132,7 +134,8 @@ struct BudgetJudge {
         else { return [] }
         var jittered = plan
         jittered.jitterMinutes = advised
-        let lasting = RefreshFix.fix(of: jittered).map { "; then \($0.words)" } ?? ""
+        let lasting =
+            RefreshFix.fix(of: jittered, entriesLimit: entriesLimit).map { "; then \($0.words)" } ?? ""
         return [
             BudgetFinding(
                 .sameInstant,

@@ -62,7 +62,8 @@ package struct BudgetReport: Equatable, Sendable {
             pictures: pictures,
             load: load,
             dimmed: dimmed,
-            fix: fix
+            fix: fix,
+            entriesLimit: entriesLimit
         )
         findings = judge.findings
     }

@@ -56,10 +56,10 @@ extension SimulatedWeek {
         return longest
     }
 
-    /// The day of the seven, 1 to 7, on which it stands still for longest; the first of several.
+    /// The day of the seven, 1 to 7, on which it stands still for longest; the last of several, when all has settled.
     package var worstDay: Int {
         let minutes = stillMinutesByDay
         let most = minutes.max() ?? 0
-        return 1 + (minutes.firstIndex(of: most) ?? 0)
+        return 1 + (minutes.lastIndex(of: most) ?? 0)
     }
 }

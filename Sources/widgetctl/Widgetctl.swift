@@ -13,7 +13,7 @@ let widgetctl = Command(
 
         Exit codes:
             0  done, or nothing to do
-            1  failed, or refused as things stand; standard error says why
+            1  failed, refused as things stand, or a check found errors; standard error says why
             2  the command line is wrong, or names an app, widget, flag or key that does not exist
             3  refused because installations would lose what they have; --allow-removal allows it
           141  the reader of standard output went away

@@ -8,8 +8,8 @@ import TestSupport
 @Suite("Help")
 struct HelpTests {
     @Test(
-        "of the program and of two commands reads as it was agreed",
-        arguments: [[], ["kill"], ["rollout", "start"]]
+        "of the program and of some commands reads as it was agreed",
+        arguments: [[], ["kill"], ["rollout", "start"], ["check"], ["check", "budget"]]
     )
     func golden(_ command: [String]) throws {
         let recorder = OutputRecorder()
@@ -37,7 +37,9 @@ struct HelpTests {
 
     @Test("every command that changes something takes a reason and a dry run")
     func changingCommands() {
-        let reading = ["status", "explain", "history", "verify", "head", "plan", "completions"]
+        let reading = [
+            "status", "explain", "history", "verify", "head", "plan", "completions", "check", "budget",
+        ]
         for listed in root.allCommands where listed.command.subcommands.isEmpty {
             // Keys are no part of the store, whose log the reason is for.
             guard let name = listed.path.last, !reading.contains(name), !listed.path.contains("keys") else {

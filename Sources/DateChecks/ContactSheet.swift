@@ -87,7 +87,8 @@ extension ContactSheet {
         let columns = rows.map(\.cells.count).max() ?? 0
         let width = Grid.left + Grid.label + Double(max(columns, 3)) * (Grid.cell + Grid.gap) + Grid.left
         let canvas = try Canvas(width: width, height: height, scale: Grid.scale)
-        canvas.fill(Canvas.Box(x: 0, y: 0, width: width, height: height), Ink.paper)
+        // A little more than the picture, whose last pixels may be parts of points.
+        canvas.fill(Canvas.Box(x: 0, y: 0, width: width + 1, height: height + 1), Ink.paper)
         drawTitle(canvas)
         var y = Grid.top
         var app: AppProfile?
@@ -173,15 +174,15 @@ extension ContactSheet {
             width: isError ? 3 : isWarning ? 2 : 1,
             colour
         )
-        let rules = findings.filter { $0.severity != .note }.map(\.rule.rawValue)
-        let label = Canvas.Box(x: x, y: y + box.height, width: Grid.cell, height: Grid.caption)
+        let worst: DateFinding.Severity = isError ? .error : .warning
+        let rules = findings.filter { $0.severity == worst }.map(\.rule.rawValue)
+        let style = TextStyle.label(9, isError ? .bold : .regular)
         canvas.write(
-            rules.joined(separator: ", "),
-            .label(9, isError ? .bold : .regular),
+            canvas.fitting(rules, style, within: row.width * row.scale),
+            style,
             x: x,
             y: y + box.height + 2,
-            isError ? Ink.error : Ink.faint,
-            clip: label
+            isError ? Ink.error : Ink.faint
         )
     }
 }
@@ -197,6 +198,17 @@ extension ContactSheet.Row {
 
     fileprivate var fontSize: Double {
         declaration.layout.fontSize.map(Double.init) ?? declaration.family.defaultFontSize
+    }
+}
+
+extension Canvas {
+    /// As many of some names as fit, and how many more there are.
+    fileprivate func fitting(_ names: [String], _ style: TextStyle, within width: Double) -> String {
+        let lists = stride(from: names.count, to: 0, by: -1).map { count in
+            let rest = names.count - count
+            return names.prefix(count).joined(separator: ", ") + (rest > 0 ? " +\(rest)" : "")
+        }
+        return lists.first { size(of: $0, style).width <= width } ?? lists.last ?? ""
     }
 }
 

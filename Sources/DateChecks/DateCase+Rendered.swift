@@ -21,7 +21,11 @@ extension DateCase {
         for rendering in renderings where !rendering.renderer.isGregorian {
             guard let pattern = rendering.renderer.pattern, pattern.has("yYu") else { continue }
             let lacksEra = isFixed && rendering.settings.calendar == .japanese && !pattern.has("G")
-            guard expectsGregorian || lacksEra else { continue }
+            // The years of weeks (Y) and those without eras (u) may be Gregorian in a calendar that is not.
+            let expected = gregorian(rendering)
+            guard expectsGregorian || lacksEra, rendering.renderer.text(at: .sample) != expected else {
+                continue
+            }
             let calendar = rendering.settings.calendar?.name ?? "locale's own"
             return finding(
                 .eraYear,
@@ -32,7 +36,7 @@ extension DateCase {
                     ? useTemplate(pattern.template(hour: "j"))
                     : "set the formatter's calendar to Gregorian (`\"calendar\": \"gregorian\"`)",
                 certainty: .predicted,
-                example: rendering.example(at: .sample, expected: gregorian(rendering))
+                example: rendering.example(at: .sample, expected: expected)
             )
         }
         return nil

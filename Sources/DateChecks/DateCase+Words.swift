@@ -69,16 +69,26 @@ extension DateCase {
     private func stale() -> DateFinding? {
         guard let unit = staleAfterMinutes, let stands = timeline.longestEntryInMinutes else { return nil }
         guard stands > unit else { return nil }
-        let said =
-            unit >= 24 * 60 ? "the day" : unit >= 60 ? "the hour" : unit >= 1 ? "the minute" : "the second"
+        let said = Self.name(ofUnit: unit)
+        let span = stands.isFinite ? "for \(Self.span(stands))" : "for good"
         return finding(
             .staleText,
-            "an entry stands \(stands.isFinite ? "for \(Self.span(stands))" : "for good"), and the text says \(said)",
+            "an entry stands \(span), and the text says the \(said)",
             fix: unit < 24 * 60
-                ? "let SwiftUI write it (`Text(date, style: .time)`, `.timer`, `.relative`), say less, or make an entry "
-                    + "for each \(Self.span(unit))"
+                ? "let SwiftUI write it (`Text(date, style: .time)`, `.timer`, `.relative`), say less, or make an "
+                    + "entry every \(said)"
                 : "make an entry at each midnight, and a timeline that goes on from there"
         )
+    }
+
+    private static func name(ofUnit minutes: Double) -> String {
+        switch minutes {
+        case ..<1: "second"
+        case ..<60: "minute"
+        case ..<(12 * 60): "hour"
+        case ..<(24 * 60): "half of the day"
+        default: "day"
+        }
     }
 
     /// nil: the text stays true.
@@ -102,12 +112,9 @@ extension DateCase {
     }
 
     private static func span(_ minutes: Double) -> String {
-        let (count, unit) =
-            minutes < 1
-            ? (minutes * 60, "second")
-            : minutes < 60 || minutes.truncatingRemainder(dividingBy: 60) != 0
-                ? (minutes, "minute") : (minutes / 60, "hour")
-        return "\(Int(count)) \(unit)\(count == 1 ? "" : "s")"
+        let isHours = minutes.truncatingRemainder(dividingBy: 60) == 0
+        let count = Int(isHours ? minutes / 60 : minutes)
+        return "\(count) \(isHours ? "hour" : "minute")\(count == 1 ? "" : "s")"
     }
 }
 

@@ -20,7 +20,9 @@ extension DateDeclaration {
         let shows: Moment? = object.value("shows", or: .now) { $0.named("moment") }
         let time = object.value("time", or: nil) { $0.parsed(TimeOfDay.init(parsing:)).map(Optional.some) }
         let zone = object.value("zone", or: nil) { $0.text(limit: 64).map(Optional.some) }
-        if object.optional("time") == nil, let zone = object.optional("zone") { zone.report("says nothing without a time") }
+        if object.optional("time") == nil, let zone = object.optional("zone") {
+            zone.report("says nothing without a time")
+        }
         let expects = object.value("expects", or: []) { field in
             field.distinctList { field -> Expectation? in field.named("expectation") }
         }

@@ -24,8 +24,10 @@ struct DateFindingGroup {
     }
 
     private func isAlike(_ other: DateFinding) -> Bool {
-        finding.rule == other.rule && finding.severity == other.severity && finding.fix == other.fix
+        finding.rule == other.rule && finding.severity == other.severity
             && finding.subject.widget == other.subject.widget && finding.subject.date == other.subject.date
+            // How much too wide differs from locale to locale, and what to do about it hardly.
+            && (finding.fix == other.fix || finding.rule == .tooWide)
     }
 
     /// "WallpaperHomeWidget, headline, of anime-wallpapers-hd and 2 more, in pt-BR".

@@ -10,8 +10,8 @@ struct WidthCheck {
     /// nil: there is no table, so nothing is held against it.
     let devices: DeviceTable?
 
-    /// Text is measured in Noto Sans, since San Francisco cannot be had here. Assumed, not measured: that the two differ
-    /// by less than this share of the width.
+    /// The share of a width by which Noto Sans, in which text is measured, and San Francisco, which cannot be had here,
+    /// are assumed to differ at most.
     static let margin = 0.1
 
     /// The texts of one date in one locale.

@@ -5,7 +5,7 @@
 # What is built needs no Swift libraries on the machine that it runs on, only the C libraries of the manifest.
 # Colours are a compiler flag to the build system, so with them a pipe and a terminal would each rebuild everything.
 RELEASE = -c release --static-swift-stdlib --no-color-diagnostics
-PROGRAMS = widgetctl widgetd thumbnailer
+PROGRAMS = widgetctl widgetd thumbnailer datechecker
 SOURCES = Package.swift Sources Tests Benchmarks Examples
 # Where `make run` serves: make run LISTEN=127.0.0.1:8081
 LISTEN = 127.0.0.1:8080

@@ -101,6 +101,8 @@ let package = Package(
             ]
         ),
 
+        cLibrary("CPango", pkgConfig: "pangocairo", package: "libpango1.0-dev"),
+
         // Layer 1: tools that know nothing of widgets.
         library("CommandLineKit", ["NearestName"]),
         library("Compression", ["CZlib"]),
@@ -111,6 +113,7 @@ let package = Package(
         library("NearestName"),
         library("SQLite", ["CSQLite"]),
         library("StrictJSON", ["NearestName"]),
+        library("TextLayout", ["CPango"]),
         library("WorkerProcess", ["CSeccomp"]),
 
         // Layer 2: the words and their evaluation, without I/O and clock; and how people write them.
@@ -136,6 +139,13 @@ let package = Package(
         library("LiveState", ["Definitions", "Rollout", "RolloutStore", "StrictJSON"]),
         library("Publishing", ["ConfigBundle", "Cryptography", "LiveState", "Rollout", "StrictJSON"]),
 
+        // What is found wrong with dates, and what finds it: apart, since rendering brings all of Foundation.
+        library("DateFindings", ["Definitions", "Rollout", "StrictJSON"]),
+        library(
+            "DateChecks",
+            ["DateFindings", "Definitions", "NearestName", "Rollout", "TextLayout", "Thumbnails"]
+        ),
+
         // Layer 4: what people and clients do with it.
         library("WidgetGating", ["ConfigBundle", "Cryptography", "Rollout", "StrictJSON"]),
         library(
@@ -154,7 +164,10 @@ let package = Package(
         ),
         library(
             "ReleaseDesk",
-            ["Definitions", "LiveState", "NearestName", "Rollout", "RolloutStore", "StrictJSON"]
+            [
+                "DateFindings", "Definitions", "LiveState", "NearestName", "Rollout", "RolloutStore",
+                "StrictJSON",
+            ]
         ),
         library(
             "ThumbnailJob",
@@ -171,11 +184,13 @@ let package = Package(
         program(
             "widgetctl",
             [
-                "CommandLineKit", "Cryptography", "Definitions", "LiveState", "Publishing", "RefreshBudget",
-                "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys", "StaticExport", "StrictJSON",
+                "CommandLineKit", "Cryptography", "DateFindings", "Definitions", "LiveState", "Publishing",
+                "RefreshBudget", "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys", "StaticExport",
+                "StrictJSON",
                 "Thumbnails",
             ]
         ),
+        program("datechecker", ["DateChecks", "DateFindings", "StrictJSON", "Thumbnails"]),
         program(
             "widgetd",
             ["CommandLineKit", "ConfigService", "HTTPServer", "RolloutStore", "SigningKeys", "StrictJSON"]
@@ -217,6 +232,14 @@ let package = Package(
             ]
         ),
         tests(of: "Cryptography"),
+        tests(
+            of: "DateChecks",
+            [
+                "DateFindings", "Definitions", "Rollout", "StrictJSON", "TestSupport", "TextLayout",
+                "Thumbnails",
+            ],
+            exclude: ["Golden"]
+        ),
         tests(of: "Definitions", ["Rollout", "StrictJSON", "TestSupport"]),
         tests(of: "Files", ["TestSupport"]),
         tests(of: "HTTPServer", ["TestSupport"]),
@@ -234,7 +257,10 @@ let package = Package(
         ),
         tests(
             of: "ReleaseDesk",
-            ["Definitions", "LiveState", "Rollout", "RolloutStore", "StrictJSON", "TestSupport"]
+            [
+                "DateFindings", "Definitions", "LiveState", "Rollout", "RolloutStore", "StrictJSON",
+                "TestSupport",
+            ]
         ),
         tests(of: "Rollout", ["StrictJSON", "TestSupport"], resources: [.copy("Vectors/bucketing.json")]),
         tests(
@@ -276,6 +302,7 @@ let package = Package(
                 "app-group-user",
             ]
         ),
+        tests(of: "TextLayout", ["StrictJSON", "TestSupport"]),
         tests(
             of: "widgetctl",
             [

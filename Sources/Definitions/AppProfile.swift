@@ -18,6 +18,20 @@ package struct AppProfile: Equatable, Sendable {
 
     /// nil when the app has no such widget.
     package func widget(_ kind: WidgetKind) -> WidgetProfile? { widgets.first { $0.widget.kind == kind } }
+
+    /// The same app with some of its widgets.
+    package func with(widgets: [WidgetProfile]) -> AppProfile {
+        AppProfile(
+            id: id,
+            name: name,
+            bundleID: bundleID,
+            appGroup: appGroup,
+            minimumOS: minimumOS,
+            urlScheme: urlScheme,
+            locales: locales,
+            widgets: widgets
+        )
+    }
 }
 
 extension AppProfile {

@@ -1,7 +1,6 @@
 package import Rollout
-import StrictJSON
 
-/// A date that a widget shows.
+/// A date that a widget shows, and what its design takes for granted about it.
 package struct DateDeclaration: Equatable, Sendable {
     /// How the date is written.
     package enum Format: Equatable, Sendable {
@@ -13,47 +12,59 @@ package struct DateDeclaration: Equatable, Sendable {
         case style(String)
     }
 
+    /// Which calendar the formatter has.
+    package enum Calendar: String, CaseIterable, Sendable {
+        /// The one that the user has set.
+        case user
+        case gregorian
+    }
+
+    /// Which moment the date is of.
+    package enum Moment: String, CaseIterable, Sendable {
+        /// That of the timeline entry, to which the text has to stay true.
+        case now
+        /// One that is given, such as a sunrise; the text stays true however long it stands.
+        case event
+    }
+
+    /// What the design or the code around the text relies on.
+    package enum Expectation: String, CaseIterable, Sendable {
+        /// The year is that of the Gregorian calendar, in four digits.
+        case gregorianYear
+        /// The digits are 0 to 9, because the code pads, cuts or parses the text.
+        case latinDigits
+        /// The text is split or compared at ordinary spaces.
+        case plainSpaces
+    }
+
     /// Unique within its widget.
     package let id: String
     package let format: Format
     /// Where it shows: one of its widget's families.
     package let family: WidgetFamily
-}
+    /// The locale that the formatter is fixed to, such as `en_US_POSIX`; nil: the user's.
+    package let fixedLocale: String?
+    package let calendar: Calendar
+    package let shows: Moment
+    /// The local time of day that the code sets, such as midnight; nil: it sets none.
+    package let time: TimeOfDay?
+    /// The time zone of that time; nil: the user's, whichever it is.
+    package let zone: String?
+    package let expects: [Expectation]
+    /// The text around the date by localisation, with `{date}` in the place of the date; empty: the date alone.
+    package let texts: [LocaleTag: String]
+    package let layout: Layout
 
-extension DateDeclaration {
-    /// The ways to say how the date is written, of which one is chosen.
-    static let forms = ["template", "pattern", "style"]
-    package static let keys = ["id", "family"] + forms
-
-    /// - Parameter families: The widget's; nil when they could not be read.
-    init?(_ field: JSONField, families: [WidgetFamily]?) {
-        guard let object = field.object(Self.keys) else { return nil }
-        let id = object.required("id")?.text(limit: 64)
-        let family = object.family(amongst: families)
-        let given = Self.forms.filter { object.optional($0) != nil }
-        let texts = given.map { object.required($0)?.text(limit: 128) }
-        guard given.count == 1, let form = given.first else {
-            let forms = Self.forms.joined(separator: ", ")
-            field.report("needs exactly one of \(forms); it has \(given.count)")
-            return nil
-        }
-        guard let id, let family, let text = texts[0] else { return nil }
-        let format: Format =
-            switch form {
-            case "template": .template(text)
-            case "pattern": .pattern(text)
-            default: .style(text)
-            }
-        self.init(id: id, format: format, family: family)
+    /// How the text is laid out.
+    package struct Layout: Equatable, Sendable {
+        /// In points at the default text size, 8 to 200; nil: that of SwiftUI's text in the family.
+        package let fontSize: Int?
+        /// The most lines, 1 to 10.
+        package let lines: Int
+        /// SwiftUI's `minimumScaleFactor`, above 0 and at most 1.
+        package let minimumScale: Double
     }
 
-    var json: JSON {
-        let (form, text) =
-            switch format {
-            case .template(let text): ("template", text)
-            case .pattern(let text): ("pattern", text)
-            case .style(let text): ("style", text)
-            }
-        return ["id": .string(id), "family": .string(family.rawValue), form: .string(text)]
-    }
+    /// What stands in ``texts`` for the date.
+    package static let placeholder = "{date}"
 }

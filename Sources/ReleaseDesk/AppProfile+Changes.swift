@@ -1,5 +1,6 @@
 import Definitions
 import Rollout
+import StrictJSON
 
 extension AppProfile {
     /// What is different in a newer profile of the same app, a phrase a difference: "minimum OS 17.4 to 18".
@@ -97,14 +98,15 @@ extension StandByDeclaration? {
 }
 
 extension DateDeclaration {
-    /// "day in accessoryCircular (template d)".
+    /// "day in accessoryCircular (template d)", and what else is declared: "(pattern h:mm, lines 2)".
     fileprivate var words: String {
-        let form =
-            switch format {
-            case .template(let text): "template \(text)"
-            case .pattern(let text): "pattern \(text)"
-            case .style(let text): "style \(text)"
-            }
-        return "\(id) in \(family.rawValue) (\(form))"
+        guard case .object(let declared) = json else { return id }
+        let details = declared.filter { $0.key != "id" && $0.key != "family" }
+        // The format first, and then the rest in the order of its names.
+        let forms = ["pattern", "style", "template"]
+        let first = details.filter { forms.contains($0.key) }
+        let rest = details.filter { !forms.contains($0.key) }.sorted { $0.key < $1.key }
+        let words = (Array(first) + rest).map { "\($0.key) \($0.value.string ?? $0.value.text)" }
+        return "\(id) in \(family.rawValue) (\(words.joined(separator: ", ")))"
     }
 }

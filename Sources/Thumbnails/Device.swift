@@ -17,6 +17,23 @@ package struct Device: Equatable, Sendable {
     /// On an iPad these are the pixels on the screen; the larger canvas that a widget is laid out on is scaled down to
     /// them, and is not what the area limit is measured by.
     package let sizes: [WidgetFamily: PixelSize]
+    /// What each family is laid out in, in points: the canvas on an iPad, elsewhere its size on the screen.
+    package let layoutSizes: [WidgetFamily: PointSize]
+}
+
+/// A size in points, which may have fractions.
+package struct PointSize: Hashable, Sendable {
+    package let width: Double
+    package let height: Double
+
+    package init(width: Double, height: Double) {
+        self.width = width
+        self.height = height
+    }
+
+    func pixels(scale: Double) -> PixelSize {
+        PixelSize(width: Int((width * scale).rounded()), height: Int((height * scale).rounded()))
+    }
 }
 
 /// All kinds of screens that recipes are made for: `Thumbnails/devices.json`.
@@ -73,25 +90,20 @@ extension DeviceTable {
         // For people alone, and read so that they are right.
         _ = object.required("screens")?.list { points($0) }
         _ = object.optional("note")?.text(limit: 500)
-        if let canvas = object.optional("canvas") { _ = families(canvas) }
+        let canvas = object.value("canvas", or: [:]) { families($0) }
         let sizes = object.required("families").flatMap { Self.families($0) }
-        guard let kind, let scale, let sizes else { return nil }
-        return Device(name: name, kind: kind, sizes: sizes.mapValues { $0.pixels(scale: Double(scale)) })
+        guard let kind, let scale, let sizes, let canvas else { return nil }
+        return Device(
+            name: name,
+            kind: kind,
+            sizes: sizes.mapValues { $0.pixels(scale: Double(scale)) },
+            layoutSizes: sizes.merging(canvas) { _, laidOut in laidOut }
+        )
     }
 
-    /// A size in points, which may have fractions on iPads.
-    private struct Points {
-        let width: Double
-        let height: Double
-
-        func pixels(scale: Double) -> PixelSize {
-            PixelSize(width: Int((width * scale).rounded()), height: Int((height * scale).rounded()))
-        }
-    }
-
-    private static func families(_ field: JSONField) -> [WidgetFamily: Points]? {
+    private static func families(_ field: JSONField) -> [WidgetFamily: PointSize]? {
         guard let members = field.members() else { return nil }
-        var sizes: [WidgetFamily: Points] = [:]
+        var sizes: [WidgetFamily: PointSize] = [:]
         for (name, member) in members {
             guard let family = WidgetFamily(rawValue: name) else {
                 member.report("there is no widget family of that name")
@@ -103,9 +115,9 @@ extension DeviceTable {
         return sizes
     }
 
-    private static func points(_ field: JSONField) -> Points? {
+    private static func points(_ field: JSONField) -> PointSize? {
         guard let sides = field.list({ $0.decimal(in: 1...4096) }) else { return nil }
         guard sides.count == 2 else { return field.refused("expected width and height in points") }
-        return Points(width: sides[0], height: sides[1])
+        return PointSize(width: sides[0], height: sides[1])
     }
 }

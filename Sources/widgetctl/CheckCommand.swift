@@ -9,7 +9,7 @@ let checkCommand = Command(
         with 0.
         """,
     examples: [.init("In continuous integration", "widgetctl check")],
-    subcommands: [checkBudgetCommand]
+    subcommands: [checkBudgetCommand, checkDatesCommand]
 ) { call in
     let results = try checks.map { try $0(call) }
     if call.wantsJSON {
@@ -26,7 +26,7 @@ let checkCommand = Command(
 }
 
 /// Every check there is, each of all apps.
-private let checks: [@Sendable (Invocation) throws -> CheckResult] = [budgetCheck]
+private let checks: [@Sendable (Invocation) throws -> CheckResult] = [budgetCheck, datesCheck]
 
 /// What a check found.
 struct CheckResult {

@@ -22,6 +22,11 @@ private let value = Option(
     help: "What enrolled installations get. Otherwise what the definition says."
 )
 
+private let acceptFindings = Option.flag(
+    "accept-findings",
+    help: "Start even if dates of the widgets that the flag gates are wrong; they are not checked then."
+)
+
 let rolloutCommand = Command(
     "rollout",
     summary: "Give a flag's value to a share of installations that grows by stages.",
@@ -36,6 +41,9 @@ let rolloutCommand = Command(
             discussion: """
                 A rollout that has run its course or was halted can be started again: the same installations come \
                 first. One that is under way has to be halted before.
+
+                Checks the dates of the widgets that the flag gates, as `check dates` does, and is refused with the \
+                list of errors unless kills silence them or --accept-findings is given. Warnings do not refuse.
                 """,
             examples: [
                 .init(
@@ -49,10 +57,18 @@ let rolloutCommand = Command(
                 ),
             ],
             arguments: [.flag],
-            options: [.app, schedule, start, value, .reason, .allowRemoval, .dryRun]
+            options: [
+                .app, schedule, start, value, acceptFindings, .reason, .allowRemoval, .dryRun,
+            ]
         ) { call in
             let ladder = try call.value(of: schedule) { try Schedule(parsing: $0) }
             let moment = try call.value(of: start) { try Instant(parsing: $0) }
+            if !call.isSet(acceptFindings) {
+                try call.refuseWrongDates(
+                    behind: call.argument(.flag),
+                    in: AppSelection(call.values(of: .app))
+                )
+            }
             return try call.print(
                 call.changingDesk().startRollout(
                     of: call.argument(.flag),

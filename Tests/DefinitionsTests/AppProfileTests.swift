@@ -127,6 +127,29 @@ import Testing
                 ["dates[1].when: unknown key", "dates[1]: the id \"a\" stands twice"]
             ),
             (
+                "dates",
+                #"[{"id": "a", "style": "date", "family": "systemSmall", "calendar": "lunar", "shows": "later", "#
+                    + #""time": "24:00", "expects": ["digits"], "fontSize": 7, "lines": 0, "minimumScale": 2}]"#,
+                [
+                    "dates[0].calendar: unknown calendar \"lunar\"; it is one of user, gregorian",
+                    "dates[0].shows: unknown moment \"later\"; it is one of now, event",
+                    "dates[0].time: \"24:00\" is no time of day; write it like 00:00 or 17:30",
+                    "dates[0].expects[0]: unknown expectation \"digits\"; it is one of gregorianYear, latinDigits, "
+                        + "plainSpaces",
+                    "dates[0].fontSize: 7 is below 8", "dates[0].lines: 0 is below 1",
+                    "dates[0].minimumScale: must be above 0 and at most 1",
+                ]
+            ),
+            (
+                "dates",
+                #"[{"id": "a", "style": "date", "family": "systemSmall", "zone": "Africa/Cairo", "#
+                    + #""text": {"en": "Today", "j": "{date}"}}]"#,
+                [
+                    "dates[0].zone: says nothing without a time",
+                    "dates[0].text.en: must hold {date} once, where the date stands",
+                ]
+            ),
+            (
                 "images", #"[{"id": "a", "size": [480], "family": "systemSmall", "perEntry": 0}]"#,
                 [
                     "images[0].size: expected width and height, found 1 numbers",

@@ -92,8 +92,23 @@ extension Schema {
             accepted: [
                 "[]", #"[{"id": "a", "style": "timer", "family": "systemSmall"}]"#,
                 #"[{"id": "a", "pattern": "d", "family": "systemSmall"}]"#,
+                dateWith(#""locale": "en_US_POSIX", "calendar": "gregorian", "shows": "event""#),
+                dateWith(
+                    #""time": "00:00", "zone": "Africa/Cairo", "expects": ["latinDigits", "plainSpaces"]"#
+                ),
+                dateWith(
+                    #""text": {"en": "Today, {date}"}, "fontSize": 12, "lines": 2, "minimumScale": 0.5"#
+                ),
             ],
             refused: [
+                dateWith(#""locale": """#), dateWith(#""calendar": "lunar""#), dateWith(#""shows": "later""#),
+                dateWith(#""time": "24:00""#), dateWith(#""time": "7:00""#),
+                dateWith(#""zone": "Africa/Cairo""#),
+                dateWith(#""expects": []"#), dateWith(#""expects": ["latinDigits", "latinDigits"]"#),
+                dateWith(#""text": {}"#), dateWith(#""text": {"en": "Today"}"#),
+                dateWith(#""text": {"j": "{date}"}"#),
+                dateWith(#""fontSize": 7"#), dateWith(#""fontSize": 12.5"#), dateWith(#""lines": 11"#),
+                dateWith(#""minimumScale": 0"#), dateWith(#""minimumScale": 1.5"#),
                 "{}", "[1]", #"[{"id": "a", "style": "timer"}]"#,
                 #"[{"style": "timer", "family": "systemSmall"}]"#,
                 #"[{"id": "a", "family": "systemSmall"}]"#,
@@ -337,4 +352,9 @@ extension Schema {
             ]
         ),
     ]
+}
+
+/// A list of one date with some more members.
+private func dateWith(_ members: String) -> String {
+    #"[{"id": "a", "pattern": "d", "family": "systemSmall", \#(members)}]"#
 }

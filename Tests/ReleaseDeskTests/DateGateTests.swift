@@ -1,0 +1,149 @@
+import DateFindings
+import LiveState
+import ReleaseDesk
+import Rollout
+import RolloutStore
+import Testing
+
+@Suite("Kills by the check of dates")
+struct DateGateTests {
+    let desk: Desk
+    let app: AppID
+    let japanese: LocaleTag
+
+    init() throws {
+        desk = try Desk.open()
+        app = try AppID("aurora")
+        japanese = try LocaleTag(parsing: "ja")
+    }
+
+    private func finding(
+        _ rule: DateRule,
+        _ widget: String,
+        _ locale: LocaleTag,
+        severity: DateFinding.Severity? = nil,
+        family: WidgetFamily = .accessoryCircular
+    ) throws -> DateFinding {
+        DateFinding(
+            subject: .init(app: app, widget: try WidgetKind(widget), date: "day", family: family),
+            locale: locale,
+            rule: rule,
+            severity: severity,
+            message: "is wrong"
+        )
+    }
+
+    private func checked(
+        _ findings: [DateFinding],
+        widgets: Set<WidgetKind>? = nil,
+        locales: [LocaleTag]? = nil
+    ) -> ReleaseDesk.CheckedDates {
+        let report = DateReport(findings: findings, samples: [], extent: .init())
+        return ReleaseDesk.CheckedDates(report, of: [app], widgets: widgets, locales: locales)
+    }
+
+    private var kills: [String] {
+        get throws {
+            try desk.state().kills.map { "\($0.record.target) \($0.record.scope) \($0.record.origin)" }
+        }
+    }
+
+    @Test("silence each widget in each locale with an error, and say the rules")
+    func kill() throws {
+        let english = try LocaleTag(parsing: "en")
+        let outcome = try desk.now.gateDates(
+            checked([
+                finding(.weekYear, "Lock", japanese), finding(.tooWide, "Lock", japanese),
+                finding(.tooWide, "Home", english), finding(.hourCycle, "Home", japanese),
+            ]),
+            .plain
+        )
+        #expect(try kills.sorted() == ["Home locale en dateCheck", "Lock locale ja dateCheck"])
+        let lock = try #require(try desk.state().kills.first { "\($0.record.target)" == "Lock" }?.record)
+        #expect(lock.reason == "date check: week-year of day, too-wide of day")
+        #expect(outcome.notes.count == 2)
+        #expect(outcome.changes.allSatisfy { $0.action == "check dates" && $0.reason == "because" })
+    }
+
+    @Test("are lifted when the check passes, and change nothing as long as it says the same")
+    func lift() throws {
+        let wrong = try checked([finding(.weekYear, "Lock", japanese)])
+        _ = try desk.now.gateDates(wrong, .plain)
+        #expect(try desk.now.gateDates(wrong, .plain).changes == [])
+        let lifted = try desk.now.gateDates(checked([]), .plain)
+        #expect(lifted.notes == ["aurora: restored Lock for locale ja: its dates pass"])
+        #expect(try kills == [])
+        #expect(try desk.now.gateDates(checked([]), .plain).changes == [])
+    }
+
+    @Test("say another rule when another is broken, as one change")
+    func renewed() throws {
+        _ = try desk.now.gateDates(checked([finding(.weekYear, "Lock", japanese)]), .plain)
+        let outcome = try desk.now.gateDates(checked([finding(.tooWide, "Lock", japanese)]), .plain)
+        #expect(outcome.changes.count == 1)
+        #expect(try desk.state().kills.map(\.record.reason) == ["date check: too-wide of day"])
+    }
+
+    @Test("leave those that people made, whether or not the check agrees")
+    func people() throws {
+        let scope = Kill.Scope(locales: [japanese])
+        _ = try desk.now.kill(KillOrder(widget: "Lock", scope: scope), in: .named(["aurora"]), .plain)
+        _ = try desk.now.kill(KillOrder(widget: "Home"), in: .named(["aurora"]), .plain)
+        let outcome = try desk.now.gateDates(checked([finding(.weekYear, "Lock", japanese)]), .plain)
+        #expect(outcome.changes == [])
+        #expect(outcome.notes == ["aurora: Lock for locale ja is killed already, at revision 11"])
+        #expect(try desk.now.gateDates(checked([]), .plain).changes == [])
+        #expect(try kills == ["Lock locale ja person", "Home everyone person"])
+    }
+
+    @Test("of what was not looked at stay")
+    func partial() throws {
+        let english = try LocaleTag(parsing: "en")
+        _ = try desk.now.gateDates(
+            checked([finding(.weekYear, "Lock", japanese), finding(.weekYear, "Home", english)]),
+            .plain
+        )
+        _ = try desk.now.gateDates(checked([], widgets: [WidgetKind("Home")], locales: [japanese]), .plain)
+        #expect(try kills.count == 2)
+        _ = try desk.now.gateDates(checked([], widgets: [WidgetKind("Home")]), .plain)
+        #expect(try kills == ["Lock locale ja dateCheck"])
+        _ = try desk.now.gateDates(checked([], locales: [LocaleTag(parsing: "ja")]), .plain)
+        #expect(try kills == [])
+    }
+
+    @Test("are not made in a dry run")
+    func dryRun() throws {
+        let outcome = try desk.now.gateDates(checked([finding(.weekYear, "Lock", japanese)]), .dryRun)
+        #expect(outcome.isDryRun && outcome.changes.count == 1)
+        #expect(try kills == [])
+    }
+
+    @Test(
+        "silence findings, as do all kills that spare everyone in the locale",
+        arguments: [
+            (KillOrder(), true), (KillOrder(widget: "Lock"), true), (KillOrder(widget: "Home"), false),
+            (KillOrder(flag: "enabled"), true), (KillOrder(flag: "spacing"), false),
+            (KillOrder(widget: "Lock", families: [.accessoryCircular]), true),
+            (KillOrder(widget: "Lock", families: [.accessoryRectangular]), false),
+        ]
+    )
+    func unsilenced(_ order: KillOrder, _ isSilenced: Bool) throws {
+        let wrong = try finding(.weekYear, "Lock", japanese)
+        #expect(try desk.state().unsilenced([wrong]) == [wrong])
+        _ = try desk.now.kill(order, in: .named(["aurora"]), .plain)
+        #expect(try desk.state().unsilenced([wrong]).isEmpty == isSilenced)
+    }
+
+    @Test("that spare only some in the locale silence no finding")
+    func scopes() throws {
+        let wrong = try finding(.weekYear, "Lock", japanese)
+        for scope in [
+            Kill.Scope(locales: [try LocaleTag(parsing: "ja-JP")]),
+            Kill.Scope(appVersions: try VersionRange(parsing: "<3")),
+            Kill.Scope(locales: [try LocaleTag(parsing: "ko")]),
+        ] {
+            _ = try desk.now.kill(KillOrder(widget: "Lock", scope: scope), in: .named(["aurora"]), .plain)
+        }
+        #expect(try desk.state().unsilenced([wrong]) == [wrong])
+    }
+}

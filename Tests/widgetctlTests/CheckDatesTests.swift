@@ -1,0 +1,201 @@
+import Foundation
+import Rollout
+import StrictJSON
+import Testing
+import TestSupport
+
+@Suite("widgetctl check dates")
+struct CheckDatesTests {
+    /// The repository's definitions, with one date of one app written another way.
+    private func definitions(_ date: String, for id: String = "date") throws -> TemporaryDirectory {
+        let directory = try TemporaryDirectory()
+        for folder in ["Apps", "Flags", "Thumbnails"] {
+            try FileManager.default.copyItem(
+                at: Repository.root.appending(path: folder),
+                to: directory.url.appending(path: folder)
+            )
+        }
+        let file = directory.url.appending(path: "Apps/minimal-wallpapers.json")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let right = #"{ "id": "date", "template": "EEEMMMd", "family": "accessoryRectangular" }"#
+        #expect(text.contains(right))
+        let wrong = #"{ "id": "\#(id)", \#(date), "family": "accessoryRectangular" }"#
+        try text.replacing(right, with: wrong).write(to: file, atomically: true, encoding: .utf8)
+        return directory
+    }
+
+    @Test("passes the six apps, and says how much it looked at")
+    func passes() throws {
+        let result = try WidgetctlProcess().succeed("check", "dates")
+        #expect(result.output.contains("204 dates"))
+        #expect(result.output.contains("0 errors"))
+    }
+
+    @Test("ends with 1 for an error, and says what is wrong, where, and what mends it")
+    func error() throws {
+        let directory = try definitions(#""pattern": "MMM d""#)
+        let result = try WidgetctlProcess().run(
+            "check",
+            "dates",
+            "minimal-wallpapers",
+            definitions: directory.url
+        )
+        #expect(result.status == 1)
+        #expect(result.errors.contains("dates: "))
+        #expect(
+            result.output.contains(
+                "error foreign-order: WallpaperLockWidget, date, of minimal-wallpapers, in "
+            )
+        )
+        #expect(result.output.contains("fix: use template `MMMd` instead of pattern `MMM d`"))
+    }
+
+    @Test("as JSON is the whole report, of what was asked for")
+    func json() throws {
+        let directory = try definitions(#""pattern": "MMM月d日""#)
+        let result = try WidgetctlProcess().run(
+            "check",
+            "dates",
+            "minimal-wallpapers",
+            "--widget",
+            "WallpaperLockWidget",
+            "--locale",
+            "ja",
+            "--json",
+            definitions: directory.url
+        )
+        let report = try JSON(parsing: Array(result.output.utf8))
+        guard case .array(let findings)? = report.member("findings"), let finding = findings.first else {
+            Issue.record("\(result.output) \(result.errors)")
+            return
+        }
+        #expect(findings.count == 1)
+        #expect(finding.member("rule")?.string == "doubled-unit")
+        #expect(finding.member("text")?.string == "11月月3日")
+        #expect(finding.member("expected")?.string == "11月3日")
+        #expect(finding.member("locale")?.string == "ja")
+    }
+
+    @Test("writes JUnit's XML that another parser reads, with a failure for each date and locale at fault")
+    func junit() throws {
+        // A name that means something in XML.
+        let directory = try definitions(#""pattern": "YYYY""#, for: "<&>")
+        let program = try WidgetctlProcess()
+        let file = program.directory.file("dates.xml")
+        let result = try program.run("check", "dates", "--junit", file, definitions: directory.url)
+        #expect(result.status == 1)
+        let answer = try Python.answer(
+            to: .string(file),
+            """
+            import xml.etree.ElementTree as tree
+            root = tree.parse(request).getroot()
+            failing = [case for case in root.iter("testcase") if case.find("failure") is not None]
+            answer = {
+                "cases": len(list(root.iter("testcase"))),
+                "sums": [sum(int(suite.get(name)) for suite in root) for name in ("tests", "failures")],
+                "failing": len(failing), "names": sorted({case.get("name") for case in failing}),
+                "types": sorted({case.find("failure").get("type") for case in failing}),
+            }
+            """
+        )
+        let locales = ["ar", "de", "en", "es", "fr", "he", "ja", "ko", "pl", "zh-Hans"]
+        #expect(answer.member("failing") == 10)
+        #expect(answer.member("cases") == 204)
+        #expect(answer.member("sums") == [204, 10])
+        #expect(answer.member("names") == .strings(locales.map { "<&> \($0)" }))
+        #expect(answer.member("types") == ["week-year"])
+    }
+
+    @Test("draws a contact sheet")
+    func sheet() throws {
+        let program = try WidgetctlProcess()
+        try program.succeed("check", "dates", "minimal-wallpapers", "--sheet", "sheet.png")
+        let bytes = try Data(contentsOf: program.directory.url.appending(path: "sheet.png"))
+        #expect(bytes.prefix(8) == Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))
+    }
+
+    @Test(
+        "gates what the store has, lifts its own kills alone, and a rollout starts only when no one would see it"
+    )
+    func gate() throws {
+        let wrong = try definitions(#""pattern": "MMM月d日""#)
+        let program = try WidgetctlProcess()
+        #expect(try program.run("apply", definitions: wrong.url).status == 0)
+        let start = ["rollout", "start", "widget_enabled", "--app", "minimal-wallpapers"]
+        let refused = try program.run(start, definitions: wrong.url)
+        #expect(refused.status == 1)
+        #expect(refused.errors.contains("WallpaperLockWidget, date, in ja: doubled-unit: "))
+        #expect(refused.errors.contains("--accept-findings"))
+
+        let dry = try program.run("check", "dates", "--gate", "--dry-run", definitions: wrong.url)
+        #expect(dry.lines.last == "dry run: nothing was changed")
+        try program.succeed(
+            "kill",
+            "minimal-wallpapers",
+            "WallpaperHomeWidget",
+            "--locale",
+            "ko",
+            "--reason",
+            "by hand"
+        )
+        let gated = try program.run(
+            "check",
+            "dates",
+            "--gate",
+            "--reason",
+            "before 2.5",
+            definitions: wrong.url
+        )
+        #expect(gated.status == 0, "\(gated.errors)")
+        let reason =
+            "minimal-wallpapers: killed WallpaperLockWidget for locale ja: date check: doubled-unit of date"
+        #expect(gated.lines.contains { $0.hasPrefix(reason) }, "\(gated.output)")
+        #expect(try program.run(start + ["--dry-run"], definitions: wrong.url).status == 0)
+
+        try program.succeed("apply", "--reason", "mended")
+        let lifted = try program.succeed("check", "dates", "--gate")
+        #expect(
+            lifted.lines.contains(
+                "minimal-wallpapers: restored WallpaperLockWidget for locale ja: its dates pass"
+            )
+        )
+        let status = try program.succeed("status", "minimal-wallpapers").output
+        #expect(status.contains("by hand"))
+        #expect(!status.contains("date check"))
+        try program.succeed("rollout", "start", "widget_enabled", "--app", "minimal-wallpapers")
+    }
+
+    @Test("a rollout starts in spite of findings when they are accepted")
+    func accepted() throws {
+        let wrong = try definitions(#""pattern": "YYYY""#)
+        let program = try WidgetctlProcess()
+        _ = try program.run("apply", definitions: wrong.url)
+        let start = [
+            "rollout", "start", "widget_enabled", "--app", "minimal-wallpapers", "--accept-findings",
+        ]
+        #expect(try program.run(start, definitions: wrong.url).status == 0)
+    }
+
+    @Test(
+        "refuses names that do not exist and options that make no sense",
+        arguments: [
+            (["check", "dates", "minimal"], 2, "there is no app \"minimal\""),
+            (["check", "dates", "--widget", "LockWidget"], 2, "there is no widget \"LockWidget\""),
+            (["check", "dates", "--locale", "j"], 2, "\"j\" is not a locale"),
+            (["check", "dates", "--dry-run"], 2, "--reason and --dry-run go with --gate"),
+            (
+                ["check", "dates", "--sheet", "/nowhere/sheet.png"], 1,
+                "/nowhere/sheet.png: No such file or directory"
+            ),
+            (
+                ["check", "dates", "--junit", "/nowhere/dates.xml"], 1,
+                "/nowhere/dates.xml: No such file or directory"
+            ),
+        ]
+    )
+    func refusals(_ arguments: [String], _ status: Int32, _ message: String) throws {
+        let result = try WidgetctlProcess().run(arguments)
+        #expect(result.status == status)
+        #expect(result.errors.contains(message), "\(result.errors)")
+    }
+}

@@ -101,6 +101,9 @@ let package = Package(
             ]
         ),
 
+        // Sums of light, with vectors as wide as the processor has.
+        .target(name: "CResampling", cSettings: codecRules),
+
         cLibrary("CPango", pkgConfig: "pangocairo", package: "libpango1.0-dev"),
 
         // Layer 1: tools that know nothing of widgets.
@@ -109,7 +112,11 @@ let package = Package(
         library("Cryptography", [.target(name: "CCrypto", condition: .when(platforms: [.linux]))]),
         library("Files", ["CSyncFS"]),
         library("HTTPServer", ["CMicroHTTPD"]),
-        .target(name: "Imaging", dependencies: ["CImageCodecs"], swiftSettings: rules + alwaysOptimised),
+        .target(
+            name: "Imaging",
+            dependencies: ["CImageCodecs", "CResampling"],
+            swiftSettings: rules + alwaysOptimised
+        ),
         library("NearestName"),
         library("SQLite", ["CSQLite"]),
         library("StrictJSON", ["NearestName"]),

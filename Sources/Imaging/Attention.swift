@@ -86,23 +86,26 @@ struct Attention {
 
     /// The mean colour of each cell, each channel from 0 to 1.
     private static func cells(_ raster: Raster, columns: Int, rows: Int, size: Int) -> [SIMD3<Float>] {
-        var cells = [SIMD3<Float>](repeating: .zero, count: columns * rows)
+        var sums = [SIMD3<Int32>](repeating: .zero, count: columns * rows)
         // A picture lower than a cell has cells of its height.
         let cellHeight = min(size, raster.height)
         let cellWidth = min(size, raster.width)
-        for y in 0..<rows * cellHeight {
-            for x in 0..<columns * cellWidth {
-                let at = (y * raster.width + x) * 3
-                let pixel = SIMD3(
-                    Float(raster.bytes[at]),
-                    Float(raster.bytes[at + 1]),
-                    Float(raster.bytes[at + 2])
-                )
-                cells[y / cellHeight * columns + x / cellWidth] += pixel
+        raster.bytes.withUnsafeBufferPointer { bytes in
+            for y in 0..<rows &* cellHeight {
+                let firstCell = y / cellHeight &* columns
+                var at = y &* raster.width &* 3
+                for cell in firstCell..<firstCell &+ columns {
+                    var sum = SIMD3<Int32>.zero
+                    for _ in 0..<cellWidth {
+                        sum &+= SIMD3(Int32(bytes[at]), Int32(bytes[at &+ 1]), Int32(bytes[at &+ 2]))
+                        at &+= 3
+                    }
+                    sums[cell] &+= sum
+                }
             }
         }
         let scale = 1 / Float(255 * cellWidth * cellHeight)
-        return cells.map { $0 * scale }
+        return sums.map { SIMD3<Float>($0) * scale }
     }
 
     private static func distance(_ a: SIMD3<Float>, _ b: SIMD3<Float>) -> Float {

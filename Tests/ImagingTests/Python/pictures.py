@@ -347,10 +347,15 @@ def compare(directory):
 
 
 def large(directory, name):
-    """Pictures of 8K, as cameras and artists make them: much detail, at quality 92."""
-    picture = np.tile(eight_bits(sample(960, 540)), (8, 8, 1))
-    noise = np.random.default_rng(5).integers(0, 12, picture.shape[:2] + (1,), dtype=np.uint8)
-    picture = np.minimum(picture, 243) + noise
+    """Pictures as cameras and artists make them: much detail, at quality 92.
+
+    They are of 8K, and those whose names begin with `huge` of 100 megapixels.
+    """
+    tile = sample(1225, 1020) if name.startswith("huge-") else sample(960, 540)
+    picture = np.tile(eight_bits(tile), (8, 8, 1))
+    for rows in np.array_split(picture, 8):
+        noise = np.random.default_rng(5).integers(0, 12, rows.shape[:2] + (1,), dtype=np.uint8)
+        rows[:] = np.minimum(rows, 243) + noise
     image = Image.fromarray(picture)
     options = {
         "baseline.jpg": dict(quality=92),
@@ -359,11 +364,12 @@ def large(directory, name):
         "plain.png": dict(compress_level=1),
     }
     path = f"{directory}/{name}"
-    if name == "interlaced.png":
+    kind = name.removeprefix("huge-")
+    if kind == "interlaced.png":
         with open(path, "wb") as file:
             file.write(fast_interlaced(picture))
     else:
-        image.save(path, **options[name])
+        image.save(path, **options[kind])
 
 
 def fast_interlaced(picture):

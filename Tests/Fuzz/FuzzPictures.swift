@@ -3,7 +3,12 @@
 import Glibc
 
 /// A file without a name that holds one case after the other.
-private let file = memfd_create("picture", UInt32(MFD_CLOEXEC))
+private let file: CInt = {
+    var name = Array("/dev/shm/fuzz-pictures-XXXXXX".utf8CString)
+    let descriptor = mkstemp(&name)
+    guard descriptor >= 0, unlink(name) == 0 else { fatalError("no file") }
+    return descriptor
+}()
 
 private let renditions = [
     Rendition(width: 40, height: 30, fit: .attention, encoding: .jpeg(quality: 80)),
@@ -21,7 +26,7 @@ private let limits = ImageLimits(
 /// Refusals are as good as pictures; what counts is that one of both comes, and soon.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-    guard ftruncate(file, 0) == 0, pwrite(file, bytes, count, 0) == count else { fatalError("no file") }
+    guard ftruncate(file, 0) == 0, pwrite(file, bytes, count, 0) == count else { fatalError("no room") }
     do throws(ImagingError) {
         let rendered = try render(
             fileDescriptor: file,

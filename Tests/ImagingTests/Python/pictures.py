@@ -16,6 +16,7 @@ import zlib
 import numpy as np
 from PIL import Image
 
+import heif
 import profiles
 
 
@@ -151,6 +152,11 @@ def jpegs():
     for name, options in kinds.items():
         yield name, saved(image, "JPEG", **options)
     grey = image.convert("L")
+    for name, options in {"jpeg-arithmetic": [], "jpeg-arithmetic-progressive": ["-progressive"]}.items():
+        # Coded anew without any loss, so that its pixels are known.
+        command = ["jpegtran", "-arithmetic", *options]
+        data = subprocess.run(command, input=saved(image, "JPEG", quality=92), check=True, capture_output=True).stdout
+        yield name, data
     yield "jpeg-grey", saved(grey, "JPEG", quality=92)
     yield "jpeg-grey-progressive", saved(grey, "JPEG", quality=92, progressive=True)
 
@@ -292,6 +298,12 @@ def bombs():
 def heics(directory):
     """By libheif's own program, which knows libx265's settings."""
     picture = eight_bits(sample())
+    light = to_light(picture / 255)
+    for orientation in range(1, 9):
+        yield f"heic-turned{orientation}", heif.turned(stored(picture, orientation), orientation, directory), light
+    for orientation in (1, 6):
+        data = heif.grid(stored(picture, orientation), (128, 96), directory, orientation)
+        yield f"heic-grid-turned{orientation}", data, light
     Image.fromarray(picture).save(f"{directory}/heic-source.png")
     np.save(f"{directory}/heic.npy", to_light(picture / 255).astype(np.float32))
     Image.fromarray(eight_bits(sample(64, 64))).save(f"{directory}/small-source.png")
@@ -313,7 +325,8 @@ def make(directory):
         write(name, data, light)
     for name, data in [*profiles.patches(png, chunk, saved), *small(), *drawn(), *bombs()]:
         write(name, data, None)
-    heics(directory)
+    for name, data, light in heics(directory):
+        write(name, data, light)
 
 
 # Comparison

@@ -38,7 +38,7 @@ struct StateDifference {
     /// Which manifest of wallpapers is another one.
     var wallpapers: [String] {
         switch (before?.wallpapers, after?.wallpapers) {
-        case (let old?, let new?) where old != new: ["wallpapers: \(new.words) instead of \(old.words)"]
+        case (let old?, let new?) where old != new: ["wallpapers: \(new.words) instead of \(old.shortened)"]
         case (nil, let new?): ["wallpapers: \(new.words)"]
         case (let old?, nil): ["wallpapers: none, instead of \(old.words)"]
         default: []
@@ -102,7 +102,9 @@ extension KillRecord {
 
 extension ManifestHash {
     /// As much as tells two of one app apart: "manifest 5d1c0a1283ef".
-    var words: String { "manifest \(text.prefix(12))" }
+    var words: String { "manifest \(shortened)" }
+
+    fileprivate var shortened: Substring { text.prefix(12) }
 }
 
 extension LiveRollout {

@@ -3,6 +3,7 @@ import LiveState
 import ReleaseDesk
 import Rollout
 import RolloutStore
+import StrictJSON
 import Testing
 
 @Suite("Recording which wallpapers clients are to see")
@@ -72,8 +73,9 @@ struct WallpapersTests {
         let revision = try desk.revision
         _ = try record([aurora: "77aa", minimal: "9ab0"])
         _ = try desk.now.setFlag("spacing", to: "60", in: .named(["aurora"]), .plain)
+        let words = try desk.now.compare(revision, nil).words
         #expect(
-            try desk.now.compare(revision, nil).words == [
+            words == [
                 "aurora: wallpapers: manifest 77aa77aa77aa instead of 5d1c5d1c5d1c",
                 "aurora: spacing: set to 60", "minimal: wallpapers: manifest 9ab09ab09ab0",
             ]

@@ -21,11 +21,15 @@ struct RecordingTests {
         let store = try SQLiteStore(path: storePath, access: .create)
         let profile = """
             {"name":"Aurora","bundleID":"com.example.aurora","appGroup":"group.com.example.aurora","minimumOS":"17",
-             "urlScheme":"aurora","locales":["en"],"widgets":{"Home":{"families":["systemSmall"],"flags":[],
+             "urlScheme":"aurora","locales":["en"],"widgets":{"Home":{"families":["systemSmall"],"flags":["on"],
              "timeline":{"pattern":"static","entries":1},"whenDisabled":"placeholder"}}}
             """
         let author = Author(actor: "t", millisecondsSince1970: 0, action: "test", reason: "")
-        _ = try store.change(by: author) { try $0.set(.profile(of: "aurora"), to: profile) }
+        let flag = #"{"kind":"permission","type":"boolean","description":"d","default":true}"#
+        _ = try store.change(by: author) { editor in
+            try editor.set(.profile(of: "aurora"), to: profile)
+            try editor.set(StateKey(.flag, "on", in: "aurora"), to: flag)
+        }
         return store
     }
 
@@ -43,7 +47,7 @@ struct RecordingTests {
         let store = try makeStore()
         let first = try job.start("--store", storePath).finish()
         #expect(first.status == 0)
-        #expect(first.lines.last == "recorded: revision 2 (aurora)")
+        #expect(first.lines.last == "recorded: revision 3 (aurora)")
         #expect(first.errors.contains("warning: minimal: its wallpapers are not served: the store does not"))
         #expect(try recorded(store) == manifestHash())
         let change = try #require(try store.history().first)
@@ -51,13 +55,13 @@ struct RecordingTests {
 
         let second = try job.start("--store", storePath).finish()
         #expect(second.status == 0 && second.lines.last == "nothing new to record")
-        #expect(try store.revision() == 2)
+        #expect(try store.revision() == 3)
 
         let before = try recorded(store)
         try job.draw(["aurora/dune.jpg": [200, 90, 0]])
         let third = try job.start("--store", storePath, "--json").finish()
         let summary = try JSON(parsing: Array(third.output.utf8))
-        #expect(summary.member("recorded") == ["revision": 3, "apps": ["aurora"]])
+        #expect(summary.member("recorded") == ["revision": 4, "apps": ["aurora"]])
         #expect(try recorded(store) == manifestHash() && recorded(store) != before)
     }
 
@@ -72,7 +76,7 @@ struct RecordingTests {
         #expect(try job.published() == ["fjord"])
         let store = try makeStore()
         let next = try job.start("--store", storePath).finish()
-        #expect(next.status == 0 && next.lines.last == "recorded: revision 2 (aurora)")
+        #expect(next.status == 0 && next.lines.last == "recorded: revision 3 (aurora)")
         #expect(try recorded(store) == manifestHash())
     }
 

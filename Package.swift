@@ -106,11 +106,15 @@ let package = Package(
 
         cLibrary("CPango", pkgConfig: "pangocairo", package: "libpango1.0-dev"),
 
+        // Loads libcurl when it is first needed.
+        .target(name: "CCurl", cSettings: codecRules),
+
         // Layer 1: tools that know nothing of widgets.
         library("CommandLineKit", ["NearestName"]),
         library("Compression", ["CZlib"]),
         library("Cryptography", [.target(name: "CCrypto", condition: .when(platforms: [.linux]))]),
         library("Files", ["CSyncFS"]),
+        library("HTTPClient", ["CCurl"]),
         library("HTTPServer", ["CMicroHTTPD"]),
         .target(
             name: "Imaging",
@@ -142,6 +146,10 @@ let package = Package(
         library("RefreshBudget", ["Definitions", "NearestName", "Rollout", "StrictJSON", "Thumbnails"]),
         library("RolloutStore", ["Cryptography", "SQLite"]),
         library("ConfigPolling", ["Compression", "ConfigBundle", "Cryptography", "Rollout", "StrictJSON"]),
+        library(
+            "AccessTokens",
+            ["Cryptography", "Definitions", "NearestName", "Rollout", "RolloutStore", "StrictJSON"]
+        ),
         library("SigningKeys", ["Cryptography", "Rollout", "StrictJSON"]),
         library("LiveState", ["Definitions", "Rollout", "RolloutStore", "StrictJSON"]),
         library("Publishing", ["ConfigBundle", "Cryptography", "LiveState", "Rollout", "StrictJSON"]),
@@ -191,8 +199,9 @@ let package = Package(
         program(
             "widgetctl",
             [
-                "CommandLineKit", "Cryptography", "DateFindings", "Definitions", "LiveState", "Publishing",
-                "RefreshBudget", "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys", "StaticExport",
+                "AccessTokens", "CommandLineKit", "Cryptography", "DateFindings", "Definitions", "LiveState",
+                "Publishing", "RefreshBudget", "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys",
+                "StaticExport",
                 "StrictJSON",
                 "Thumbnails",
             ]
@@ -205,7 +214,10 @@ let package = Package(
 
         program(
             "thumbnailer",
-            ["CommandLineKit", "Rollout", "StrictJSON", "ThumbnailJob", "Thumbnails"]
+            [
+                "CommandLineKit", "ReleaseDesk", "Rollout", "RolloutStore", "StrictJSON", "ThumbnailJob",
+                "Thumbnails",
+            ]
         ),
 
         benchmarkProgram("decision-benchmark", ["Cryptography", "Rollout", "StrictJSON"]),
@@ -216,6 +228,10 @@ let package = Package(
         benchmarkProgram("gate-benchmark", ["ConfigBundle", "Cryptography", "Rollout", "WidgetGating"]),
         benchmarkProgram("decoder-benchmark", []),
 
+        tests(
+            of: "AccessTokens",
+            ["Cryptography", "Definitions", "Rollout", "RolloutStore", "StrictJSON", "TestSupport"]
+        ),
         tests(of: "CommandLineKit", ["CommandLineFixture", "TestSupport"]),
         tests(of: "Compression", ["TestSupport"]),
         tests(
@@ -249,6 +265,7 @@ let package = Package(
         ),
         tests(of: "Definitions", ["Rollout", "StrictJSON", "TestSupport"]),
         tests(of: "Files", ["TestSupport"]),
+        tests(of: "HTTPClient", ["HTTPServer", "TestSupport", "widgetctl"]),
         tests(of: "HTTPServer", ["TestSupport"]),
         tests(
             of: "Imaging",
@@ -289,7 +306,10 @@ let package = Package(
         tests(of: "Thumbnails", ["Rollout", "StrictJSON", "TestSupport"]),
         tests(
             of: "ThumbnailJob",
-            ["Cryptography", "Rollout", "StrictJSON", "TestSupport", "Thumbnails", "thumbnailer"]
+            [
+                "Cryptography", "LiveState", "Rollout", "RolloutStore", "StrictJSON", "TestSupport",
+                "Thumbnails", "thumbnailer",
+            ]
         ),
         tests(of: "thumbnailer", ["CommandLineKit", "TestSupport"], exclude: ["Golden"]),
         tests(of: "WorkerProcess", ["TestSupport", "worker-fixture"]),

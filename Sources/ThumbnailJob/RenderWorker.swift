@@ -70,6 +70,7 @@ package enum RenderWorker {
         }
         return RenderAnswer.Made(
             pictures: pictures,
+            litPermille: rendered.pictures.map { Int(($0.litShare * 1000).rounded()) },
             preview: (preview.width, preview.height, preview.pixels),
             source: (rendered.source.width, rendered.source.height),
             before: rendered.overview?.bytes

@@ -42,7 +42,7 @@ def sources(folder):
         Source("5K progressive JPEG (Volna)", "progressive", PLASMA.format("Volna", "jpg")),
         Source("8K PNG", "png", f"{folder}/8k.png"),
         Source("5K PNG (MilkyWay)", "png", PLASMA.format("MilkyWay", "png")),
-        Source("8K WebP", "webp", f"{folder}/8k.webp"),
+        Source("8K WebP", "webp 8K", f"{folder}/8k.webp"),
         Source("4096x4096 WebP (pixels)", "webp", "/usr/share/backgrounds/gnome/pixels-l.webp"),
     ]
 

@@ -11,8 +11,8 @@
 
 enum {
     OUTPUT_SCAN = -1,
-    // 8 MB of packed blocks stay in memory, when there is another place for the rest.
-    MOST_CHUNKS_HELD = 8 * 1024 * 1024 / WR_CHUNK_SIZE,
+    // 2 MB of packed blocks stay in memory, when there is another place for the rest.
+    MOST_CHUNKS_HELD = 2 * 1024 * 1024 / WR_CHUNK_SIZE,
 };
 
 // What a component's current pass over its rows does.

@@ -9,8 +9,10 @@ final class Level {
     private let lastRow: Int
     private var resamplers: [Resampler] = []
     private var smaller: Level?
-    /// Made with the first row, when all renditions are known.
-    private var rows: LightRows?
+    /// The last rows, made with the first one, when all renditions are known.
+    private var latest: LightRows?
+    /// Those that renditions wait for, as far as they need them; nil when that is nearly all of ``latest``.
+    private var kept: LightRows?
 
     /// - Parameters:
     ///   - columns: Those that rows have, as many as are wanted of the picture's.
@@ -37,21 +39,27 @@ final class Level {
     ///
     /// - Parameter fill: Is given where the row is to be, from the first of ``columns`` on.
     func add(y: Int, _ fill: (UnsafeMutablePointer<Float>) -> Void) {
-        let rows = heldRows()
-        let row = rows[y]
+        let latest = heldRows()
+        let row = latest[y]
         fill(row)
-        for resampler in resamplers { resampler.add(rows, y: y) }
+        kept?.copy(row, of: latest.columns, y: y)
+        for resampler in resamplers { resampler.add(kept ?? latest, y: y) }
         guard let smaller, y % 2 == 1 || y == lastRow else { return }
         // The last row of an odd number stands for two.
-        let upper = y % 2 == 1 ? rows[y - 1] : row
+        let upper = y % 2 == 1 ? latest[y - 1] : row
         smaller.add(y: y / 2) { halved in wr_halve(upper, row, columns.count, halved) }
     }
 
     private func heldRows() -> LightRows {
-        if let rows { return rows }
-        let count = max(smaller == nil ? 1 : 2, resamplers.map(\.rowsAtOnce).max() ?? 0)
-        let made = LightRows(columns: columns, count: count)
-        rows = made
-        return made
+        if let latest { return latest }
+        let count = resamplers.map(\.rowsAtOnce).max() ?? 0
+        let first = resamplers.map(\.columns.lowerBound).min() ?? columns.lowerBound
+        let end = resamplers.map(\.columns.upperBound).max() ?? columns.lowerBound
+        // Of a wide picture much is needed for smaller levels alone, and need not wait here.
+        let isMuchMore = columns.count > 2 * (end - first)
+        if isMuchMore && count > 0 { kept = LightRows(columns: first..<end, count: count) }
+        let rows = LightRows(columns: columns, count: max(smaller == nil ? 1 : 2, isMuchMore ? 0 : count))
+        latest = rows
+        return rows
     }
 }

@@ -21,6 +21,11 @@ final class LightRows {
     /// Where a row is, from the first of ``columns`` on; another one was there before.
     subscript(y: Int) -> UnsafeMutablePointer<Float> { floats + y % count * rowSize }
 
+    /// Copies a row that has these columns and others.
+    func copy(_ row: UnsafePointer<Float>, of all: Range<Int>, y: Int) {
+        self[y].update(from: row + 3 * (columns.lowerBound - all.lowerBound), count: 3 * columns.count)
+    }
+
     /// The floats to allocate for a row: a pixel is read and written with one float more than it has.
     static func size(ofPixels count: Int) -> Int { 3 * count + 1 }
 }

@@ -16,7 +16,9 @@ struct Placement: Hashable {
     ///
     /// That is all of a picture of usual shape. Of a line of pixels, blown up to the rendition's height, all would be
     /// millions of columns.
-    private static let mostSearchedPixels = 3_000_000
+    private static let mostSearchedPixels = 2_500_000
+    /// How much longer than its other edge the part is at most, unless the rendition is: of a panorama it is the middle.
+    private static let mostSearchedShape = 3.6
 
     /// - Parameters:
     ///   - width: Of the stored picture, like `height`.
@@ -37,8 +39,16 @@ struct Placement: Hashable {
             // The whole picture; what is cut off is known when all of it was seen.
             let allColumns = max(columns, Int((uprightWidth / scale - 1e-6).rounded(.up)))
             let allRows = max(rows, Int((uprightHeight / scale - 1e-6).rounded(.up)))
-            columns = min(allColumns, max(columns, Self.mostSearchedPixels / allRows))
-            rows = min(allRows, max(rows, Self.mostSearchedPixels / columns))
+            let mostColumns = min(
+                Self.mostSearchedPixels / allRows,
+                Int(Double(allRows) * Self.mostSearchedShape)
+            )
+            columns = min(allColumns, max(columns, mostColumns))
+            let mostRows = min(
+                Self.mostSearchedPixels / columns,
+                Int(Double(columns) * Self.mostSearchedShape)
+            )
+            rows = min(allRows, max(rows, mostRows))
             left = columns == allColumns ? 0 : (uprightWidth - Double(columns) * scale) / 2
             top = rows == allRows ? 0 : (uprightHeight - Double(rows) * scale) / 2
         }

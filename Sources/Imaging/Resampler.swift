@@ -43,6 +43,8 @@ final class Resampler {
 
     /// How many rows of the source are needed for a row of pixels, at most.
     var rowsAtOnce: Int { vertical.stride }
+    /// The columns of the source that are needed.
+    var columns: Range<Int> { horizontal.samples }
 
     /// Takes the next row in.
     ///

@@ -362,10 +362,10 @@ def compare(directory):
 def large(directory, name):
     """Pictures as cameras and artists make them: much detail, at quality 92.
 
-    They are of 8K, and those whose names begin with `huge` of 100 megapixels.
+    They are of 8K, and those whose names begin with `huge` or `wide` of 100 megapixels.
     """
-    tile = sample(1225, 1020) if name.startswith("huge-") else sample(960, 540)
-    picture = np.tile(eight_bits(tile), (8, 8, 1))
+    size, _, kind = name.rpartition("-")
+    picture = np.tile(eight_bits(sample(*{"": (960, 540), "huge": (1225, 1020), "wide": (3750, 412)}[size])), (8, 8, 1))
     for rows in np.array_split(picture, 8):
         noise = np.random.default_rng(5).integers(0, 12, rows.shape[:2] + (1,), dtype=np.uint8)
         rows[:] = np.minimum(rows, 243) + noise
@@ -377,7 +377,6 @@ def large(directory, name):
         "plain.png": dict(compress_level=1),
     }
     path = f"{directory}/{name}"
-    kind = name.removeprefix("huge-")
     if kind == "interlaced.png":
         with open(path, "wb") as file:
             file.write(fast_interlaced(picture))

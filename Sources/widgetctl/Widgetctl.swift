@@ -1,3 +1,4 @@
+import AccessTokens
 import CommandLineKit
 import Definitions
 import ReleaseDesk
@@ -34,7 +35,7 @@ let widgetctl = Command(
         explainCommand,
         historyCommand, showCommand, diffCommand, rollbackCommand, auditCommand, backupCommand,
         restoreBackupCommand, checkCommand, planCommand, applyCommand,
-        publishCommand, keysCommand,
+        publishCommand, keysCommand, tokenCommand,
         .completions(for: ["widgetctl"]),
     ]
 )
@@ -43,6 +44,7 @@ let widgetctl = Command(
 @Sendable func exitCode(of error: any Error) -> ExitCode {
     switch error {
     case let error as DeskError: error.sort.exitCode
+    case TokenError.invalid, TokenError.unknownApp, TokenError.unknownToken: .usage
     case let error as KeyRingError: error.isOfUsage ? .usage : .failure
     default: .failure
     }

@@ -25,7 +25,10 @@ struct LastRun: Equatable {
             return nil
         }
         guard let run = (try? JSON(parsing: bytes)).flatMap(LastRun.init) else {
-            throw Unreadable(path: path, reason: "it is not what `thumbnailer run` writes; the next run replaces it")
+            throw Unreadable(
+                path: path,
+                reason: "it is not what `thumbnailer run` writes; the next run replaces it"
+            )
         }
         self = run
     }
@@ -33,7 +36,8 @@ struct LastRun: Equatable {
     private init?(_ json: JSON) {
         guard let started = json.member("started")?.string, let moment = try? Instant(parsing: started),
             case .integer(let made)? = json.member("made"), case .integer(let kept)? = json.member("kept"),
-            case .array(let failed)? = json.member("failed"), case .bool(let isStopped)? = json.member("stopped")
+            case .array(let failed)? = json.member("failed"),
+            case .bool(let isStopped)? = json.member("stopped")
         else { return nil }
         self.started = moment
         (self.made, self.kept) = (Int(clamping: made), Int(clamping: kept))

@@ -23,7 +23,9 @@ struct WallpaperStatusTests {
         try Data(text.utf8).write(to: URL(filePath: "\(folder)/last-run.json"))
     }
 
-    private func status() throws -> RunningProgram.End { try program.succeed("status", "--thumbnails", folder) }
+    private func status() throws -> RunningProgram.End {
+        try program.succeed("status", "--thumbnails", folder)
+    }
 
     @Test("has the last run of the job, when there was one")
     func lastRun() throws {
@@ -37,7 +39,9 @@ struct WallpaperStatusTests {
         let line = "wallpapers: last run at 2026-12-01T02:30:00Z, 3 made, 120 kept, 1 set aside"
         #expect(try status().lines.last == line)
         try write(#"{"started":"2026-12-01T02:30:00Z","made":0,"kept":0,"failed":[],"stopped":true}"#)
-        #expect(try status().output.contains("0 set aside; stopped before the end, and nothing was published"))
+        #expect(
+            try status().output.contains("0 set aside; stopped before the end, and nothing was published")
+        )
     }
 
     @Test(
@@ -61,7 +65,9 @@ struct WallpaperStatusTests {
         let desk = ReleaseDesk(store: store, actor: "thumbnailer") { Instant(millisecondsSince1970: 0) }
         _ = try desk.recordWallpapers { [app: hash] }
         #expect(try program.succeed("status", "minimal-wallpapers").output.contains("\nwallpapers \(hash)\n"))
-        let json = try JSON(parsing: Array(program.succeed("status", "minimal-wallpapers", "--json").output.utf8))
+        let json = try JSON(
+            parsing: Array(program.succeed("status", "minimal-wallpapers", "--json").output.utf8)
+        )
         guard case .array(let apps) = json else { return #expect(Bool(false)) }
         #expect(apps.first?.member("wallpapers") == ["manifest": .string(hash.text)])
     }

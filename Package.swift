@@ -159,8 +159,9 @@ let package = Package(
         library(
             "ConfigService",
             [
-                "Compression", "ConfigBundle", "HTTPServer", "LiveState", "NearestName", "Publishing",
-                "Rollout", "RolloutStore", "SigningKeys", "StrictJSON",
+                "Compression", "ConfigBundle", "Cryptography", "Files", "HTTPServer", "LiveState",
+                "NearestName",
+                "Publishing", "Rollout", "RolloutStore", "SigningKeys", "StrictJSON", "Thumbnails",
             ]
         ),
         library(

@@ -10,6 +10,8 @@ package final class ConfigService: Sendable {
         package var storePath: String
         /// Where the signing keys are; nil: nothing is signed.
         package var keyDirectory: String?
+        /// The output folder of the wallpaper job, which need not be there while no app has wallpapers.
+        package var thumbnailDirectory = "var/thumbnails"
         package var cachePolicy = CachePolicy(maxAge: 60)
         /// Where a line for each request is written, such as standard output; nil: nowhere.
         package var accessLogDescriptor: Int32?
@@ -32,6 +34,7 @@ package final class ConfigService: Sendable {
     private let accessLog: AccessLog?
     private let places: WaitingPlaces
     private let watcher: RepeatingThread
+    private let wallpaperWatcher: RepeatingThread
     private let server: Server
 
     /// How often the store is asked whether anything has changed.
@@ -51,6 +54,13 @@ package final class ConfigService: Sendable {
             clock: settings.clock,
             events: events
         )
+        let gallery = Gallery(
+            path: settings.thumbnailDirectory,
+            publisher,
+            policy: settings.cachePolicy,
+            clock: settings.clock,
+            events: events
+        )
         let accessLog = try settings.accessLogDescriptor.map {
             try AccessLog(descriptor: $0, clock: settings.clock)
         }
@@ -62,11 +72,13 @@ package final class ConfigService: Sendable {
             publisher: publisher,
             waiting: waiting,
             followers: followers,
+            gallery: gallery,
             metrics: metrics,
             clock: settings.clock
         )
         var configuration = Configuration(address: settings.address)
         configuration.connectionLimit = settings.connectionLimit
+        configuration.fileLimit = Gallery.pictureLimit
         configuration.observe = { exchange in
             let route = exchange.request.withPath { Route.match($0)?.route }
             metrics.count(route, exchange.status, bytes: exchange.bodySize)
@@ -81,6 +93,7 @@ package final class ConfigService: Sendable {
             }
             return publisher.health.failingSince == nil ? Self.watchPeriod : Self.failingPeriod
         }
+        wallpaperWatcher = try RepeatingThread(name: "wallpaper-watcher") { gallery.refresh() }
         self.publisher = publisher
         self.places = places
         self.metrics = metrics
@@ -115,6 +128,7 @@ package final class ConfigService: Sendable {
     package func stop(within deadline: Duration) -> Bool {
         let isDone = server.drain(deadline: deadline)
         watcher.stop()
+        wallpaperWatcher.stop()
         accessLog?.close()
         return isDone
     }

@@ -45,6 +45,7 @@ package final class Server: Sendable {
         try FileDescriptorLimit.require(
             connections: configuration.connectionLimit,
             surplus: configuration.surplusLimit,
+            files: configuration.fileLimit,
             threads: configuration.threads
         )
         guard let drained = WakeUp() else { throw Self.startError(configuration) }

@@ -28,6 +28,14 @@ extension Option {
         "unsigned",
         help: "Do not sign, for clients that are told to believe it."
     )
+    static let thumbnails = Option(
+        "thumbnails",
+        value: "DIR",
+        help: "The pictures to serve: what `thumbnailer run --output DIR --store PATH` publishes.",
+        default: "var/thumbnails",
+        environment: "WIDGET_THUMBNAILS",
+        completion: .directory
+    )
     static let listen = Option(
         "listen",
         value: "HOST:PORT",
@@ -104,7 +112,10 @@ let program = Command(
         Command.Example("Serve another store", "widgetd --store /srv/widgets/rollout.sqlite --max-age 30"),
     ],
     version: "0.1",
-    options: [.store, .keys, .unsigned, .listen, .maxAge, .maxConnections, .maxWaiting, .accessLog, .json],
+    options: [
+        .store, .keys, .unsigned, .thumbnails, .listen, .maxAge, .maxConnections, .maxWaiting, .accessLog,
+        .json,
+    ],
     run: serve
 )
 
@@ -148,6 +159,7 @@ private func settings(_ invocation: Invocation) throws -> ConfigService.Settings
         storePath: try invocation.requiredValue(of: .store)
     )
     settings.keyDirectory = invocation.isSet(.unsigned) ? nil : try invocation.requiredValue(of: .keys)
+    settings.thumbnailDirectory = try invocation.requiredValue(of: .thumbnails)
     settings.cachePolicy = CachePolicy(
         maxAge: try invocation.requiredValue(of: .maxAge) { try number($0, 0...86_400) }
     )

@@ -108,12 +108,13 @@ let package = Package(
         library("Compression", ["CZlib"]),
         library("Cryptography", [.target(name: "CCrypto", condition: .when(platforms: [.linux]))]),
         library("Files", ["CSyncFS"]),
-        library("HTTPServer", ["CMicroHTTPD"]),
+        library("HTTPServer", ["CMicroHTTPD", "Threads"]),
         .target(name: "Imaging", dependencies: ["CImageCodecs"], swiftSettings: rules + alwaysOptimised),
         library("NearestName"),
         library("SQLite", ["CSQLite"]),
         library("StrictJSON", ["NearestName"]),
         library("TextLayout", ["CPango"]),
+        library("Threads"),
         library("WorkerProcess", ["CSeccomp"]),
 
         // Layer 2: the words and their evaluation, without I/O and clock; and how people write them.
@@ -124,6 +125,7 @@ let package = Package(
             linking: [.linkedLibrary("m", .when(platforms: [.linux]))]
         ),
         library("Definitions", ["NearestName", "Rollout", "StrictJSON"]),
+        library("SystemClock", ["Rollout"]),
         library(
             "Thumbnails",
             ["Cryptography", "Rollout", "StrictJSON"],
@@ -152,7 +154,7 @@ let package = Package(
             "ConfigService",
             [
                 "Compression", "ConfigBundle", "HTTPServer", "LiveState", "NearestName", "Publishing",
-                "Rollout", "RolloutStore", "SigningKeys", "StrictJSON",
+                "Rollout", "RolloutStore", "SigningKeys", "StrictJSON", "SystemClock", "Threads",
             ]
         ),
         library(
@@ -186,19 +188,21 @@ let package = Package(
             [
                 "CommandLineKit", "Cryptography", "DateFindings", "Definitions", "LiveState", "Publishing",
                 "RefreshBudget", "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys", "StaticExport",
-                "StrictJSON",
-                "Thumbnails",
+                "StrictJSON", "SystemClock", "Thumbnails",
             ]
         ),
         program("datechecker", ["DateChecks", "DateFindings", "StrictJSON", "Thumbnails"]),
         program(
             "widgetd",
-            ["CommandLineKit", "ConfigService", "HTTPServer", "RolloutStore", "SigningKeys", "StrictJSON"]
+            [
+                "CommandLineKit", "ConfigService", "HTTPServer", "Rollout", "RolloutStore", "SigningKeys",
+                "StrictJSON", "SystemClock",
+            ]
         ),
 
         program(
             "thumbnailer",
-            ["CommandLineKit", "Rollout", "StrictJSON", "ThumbnailJob", "Thumbnails"]
+            ["CommandLineKit", "Rollout", "StrictJSON", "SystemClock", "ThumbnailJob", "Thumbnails"]
         ),
 
         benchmarkProgram("decision-benchmark", ["Cryptography", "Rollout", "StrictJSON"]),
@@ -303,6 +307,7 @@ let package = Package(
             ]
         ),
         tests(of: "TextLayout", ["StrictJSON", "TestSupport"]),
+        tests(of: "Threads", ["TestSupport"]),
         tests(
             of: "widgetctl",
             [

@@ -4,23 +4,20 @@ import Glibc
 // The functions that the library calls. They are the border: nothing throws across it, and each pointer is
 // turned into what it is here and nowhere else.
 //
-// `context` is the server's Engine. The Server owns it and lets go of it only after the library's threads have
+// `context` is the server's Engine. The Server owns it and lets go of it only after the serving threads have
 // ended, so it is alive in every call. A connection's context is its Connection, retained when the connection
 // opens and released when the library reports it closed, after which the library names it no more.
 
 extension Engine {
-    /// Starts the library's threads on a listening socket; nil, and `errno`, when that fails.
-    func start(listeningOn descriptor: Int32) -> OpaquePointer? {
+    /// One of the library's daemons on a listening socket, which it closes in the end; nil, and `errno`, when it cannot be
+    /// made.
+    func makeDaemon(listeningOn descriptor: Int32) -> OpaquePointer? {
         var settings = CMHD_Settings()
         settings.listen_socket = descriptor
-        settings.threads = UInt32(clamping: configuration.threads)
-        // The library divides its limit among its threads, so that one can be full while another is not. The
-        // limit is kept in admits(); the library's is only made large enough not to interfere.
+        // The limit on all connections is kept in admits(); that of one daemon is only not to interfere.
         settings.connection_limit = UInt32(
-            clamping: (configuration.connectionLimit + configuration.surplusLimit + 16)
-                .multipliedReportingOverflow(by: configuration.threads).partialValue
+            clamping: configuration.connectionLimit + configuration.surplusLimit + 16
         )
-        settings.connection_limit_per_address = UInt32(clamping: configuration.connectionLimitPerAddress)
         settings.idle_timeout_seconds = UInt32(clamping: configuration.idleTimeout.components.seconds)
         // Besides the head itself: an entry for each header, and the head of the response.
         settings.connection_memory = configuration.maximumHeadSize + 6 * 1024

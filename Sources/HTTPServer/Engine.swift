@@ -1,6 +1,7 @@
 import CMicroHTTPD
 import Glibc
 import Synchronization
+import Threads
 
 /// What happens on a server's threads: the library's callbacks, turned into calls of the handler.
 final class Engine: Sendable {

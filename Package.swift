@@ -78,9 +78,10 @@ let package = Package(
     name: "widget-rollout",
     platforms: [.iOS(.v17), .macOS(.v15)],
     products: [
-        // What apps and their widget extensions link; an extension needs the second alone.
+        // What apps and their widget extensions link; an extension does without the first.
         .library(name: "WidgetConfig", targets: ["WidgetConfig"]),
         .library(name: "WidgetGating", targets: ["WidgetGating"]),
+        .library(name: "DeviceContext", targets: ["DeviceContext"]),
     ],
     targets: [
         // Layer 0: C libraries, a module map and a shim header each.
@@ -137,6 +138,7 @@ let package = Package(
         library("RefreshBudget", ["Definitions", "NearestName", "Rollout", "StrictJSON", "Thumbnails"]),
         library("RolloutStore", ["Cryptography", "SQLite"]),
         library("ConfigPolling", ["Compression", "ConfigBundle", "Cryptography", "Rollout", "StrictJSON"]),
+        library("DeviceContext", ["Rollout"]),
         library("SigningKeys", ["Cryptography", "Rollout", "StrictJSON"]),
         library("LiveState", ["Definitions", "Rollout", "RolloutStore", "StrictJSON"]),
         library("Publishing", ["ConfigBundle", "Cryptography", "LiveState", "Rollout", "StrictJSON"]),
@@ -244,6 +246,7 @@ let package = Package(
             ],
             exclude: ["Golden"]
         ),
+        tests(of: "DeviceContext", ["Rollout", "TestSupport"]),
         tests(of: "Definitions", ["Rollout", "StrictJSON", "TestSupport"]),
         tests(of: "Files", ["TestSupport"]),
         tests(of: "HTTPServer", ["TestSupport"]),
@@ -294,9 +297,9 @@ let package = Package(
             of: "WidgetConfig",
             [
                 "BundleSamples", "Compression", "ConfigBundle", "ConfigPolling", "ConfigService",
-                "Cryptography",
-                "Definitions", "HTTPServer", "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys",
-                "StrictJSON", "TestSupport", "WidgetGating", "widgetd",
+                "Cryptography", "Definitions", "HTTPServer", "Publishing", "ReleaseDesk", "Rollout",
+                "RolloutStore", "SigningKeys", "StaticExport", "StrictJSON", "TestSupport", "WidgetGating",
+                "widgetd",
             ]
         ),
         tests(

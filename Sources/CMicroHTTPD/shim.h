@@ -26,7 +26,7 @@ static inline struct MHD_Daemon *
 CMHD_start (const struct CMHD_Settings *s)
 {
   return MHD_start_daemon (
-    MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0,
+    MHD_USE_EPOLL | MHD_USE_ITC | MHD_ALLOW_SUSPEND_RESUME, 0,
     s->accept, s->context, s->answer, s->context,
     MHD_OPTION_LISTEN_SOCKET, (MHD_socket) s->listen_socket,
     MHD_OPTION_CONNECTION_LIMIT, s->connection_limit,

@@ -1,4 +1,4 @@
-import Compression
+import BundleSamples
 import ConfigBundle
 import Cryptography
 import Foundation
@@ -6,6 +6,7 @@ import Rollout
 import Synchronization
 import Testing
 import TestSupport
+import WidgetGating
 
 @testable import WidgetConfig
 

@@ -104,11 +104,15 @@ let package = Package(
 
         cLibrary("CPango", pkgConfig: "pangocairo", package: "libpango1.0-dev"),
 
+        // Loads libcurl when it is first needed.
+        .target(name: "CCurl", cSettings: codecRules),
+
         // Layer 1: tools that know nothing of widgets.
         library("CommandLineKit", ["NearestName"]),
         library("Compression", ["CZlib"]),
         library("Cryptography", [.target(name: "CCrypto", condition: .when(platforms: [.linux]))]),
         library("Files", ["CSyncFS"]),
+        library("HTTPClient", ["CCurl"]),
         library("HTTPServer", ["CMicroHTTPD", "Threads"]),
         .target(name: "Imaging", dependencies: ["CImageCodecs"], swiftSettings: rules + alwaysOptimised),
         library("NearestName"),
@@ -138,6 +142,10 @@ let package = Package(
         library("RefreshBudget", ["Definitions", "NearestName", "Rollout", "StrictJSON", "Thumbnails"]),
         library("RolloutStore", ["Cryptography", "SQLite"]),
         library("ConfigPolling", ["Compression", "ConfigBundle", "Cryptography", "Rollout", "StrictJSON"]),
+        library(
+            "AccessTokens",
+            ["Cryptography", "Definitions", "NearestName", "Rollout", "RolloutStore", "StrictJSON"]
+        ),
         library("DeviceContext", ["Rollout"]),
         library("SigningKeys", ["Cryptography", "Rollout", "StrictJSON"]),
         library("LiveState", ["Definitions", "Rollout", "RolloutStore", "StrictJSON"]),
@@ -188,9 +196,9 @@ let package = Package(
         program(
             "widgetctl",
             [
-                "CommandLineKit", "Cryptography", "DateFindings", "Definitions", "LiveState", "Publishing",
-                "RefreshBudget", "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys", "StaticExport",
-                "StrictJSON", "SystemClock", "Thumbnails",
+                "AccessTokens", "CommandLineKit", "Cryptography", "DateFindings", "Definitions", "LiveState",
+                "Publishing", "RefreshBudget", "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys",
+                "StaticExport", "StrictJSON", "SystemClock", "Thumbnails",
             ]
         ),
         program("datechecker", ["DateChecks", "DateFindings", "StrictJSON", "Thumbnails"]),
@@ -204,7 +212,10 @@ let package = Package(
 
         program(
             "thumbnailer",
-            ["CommandLineKit", "Rollout", "StrictJSON", "SystemClock", "ThumbnailJob", "Thumbnails"]
+            [
+                "CommandLineKit", "ReleaseDesk", "Rollout", "RolloutStore", "StrictJSON", "SystemClock",
+                "ThumbnailJob", "Thumbnails",
+            ]
         ),
 
         benchmarkProgram("decision-benchmark", ["Cryptography", "Rollout", "StrictJSON"]),
@@ -215,6 +226,10 @@ let package = Package(
         benchmarkProgram("gate-benchmark", ["ConfigBundle", "Cryptography", "Rollout", "WidgetGating"]),
         benchmarkProgram("decoder-benchmark", []),
 
+        tests(
+            of: "AccessTokens",
+            ["Cryptography", "Definitions", "Rollout", "RolloutStore", "StrictJSON", "TestSupport"]
+        ),
         tests(of: "CommandLineKit", ["CommandLineFixture", "TestSupport"]),
         tests(of: "Compression", ["TestSupport"]),
         tests(
@@ -249,6 +264,7 @@ let package = Package(
         tests(of: "DeviceContext", ["Rollout", "TestSupport"]),
         tests(of: "Definitions", ["Rollout", "StrictJSON", "TestSupport"]),
         tests(of: "Files", ["TestSupport"]),
+        tests(of: "HTTPClient", ["HTTPServer", "TestSupport", "widgetctl"]),
         tests(of: "HTTPServer", ["TestSupport"]),
         tests(
             of: "Imaging",
@@ -289,7 +305,10 @@ let package = Package(
         tests(of: "Thumbnails", ["Rollout", "StrictJSON", "TestSupport"]),
         tests(
             of: "ThumbnailJob",
-            ["Cryptography", "Rollout", "StrictJSON", "TestSupport", "Thumbnails", "thumbnailer"]
+            [
+                "Cryptography", "LiveState", "Rollout", "RolloutStore", "StrictJSON", "TestSupport",
+                "Thumbnails", "thumbnailer",
+            ]
         ),
         tests(of: "thumbnailer", ["CommandLineKit", "TestSupport"], exclude: ["Golden"]),
         tests(of: "WorkerProcess", ["TestSupport", "worker-fixture"]),

@@ -36,7 +36,7 @@ CMHD_start (const struct CMHD_Settings *s)
     { MHD_OPTION_END, 0, 0 } };
   struct MHD_OptionItem plain[] = { { MHD_OPTION_END, 0, 0 } };
   return MHD_start_daemon (
-    MHD_USE_EPOLL | MHD_USE_ITC | MHD_ALLOW_SUSPEND_RESUME | (s->certificate ? MHD_USE_TLS : 0), 0,
+    MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | (s->certificate ? MHD_USE_TLS : 0), 0,
     s->accept, s->context, s->answer, s->context,
     MHD_OPTION_LISTEN_SOCKET, (MHD_socket) s->listen_socket,
     MHD_OPTION_CONNECTION_LIMIT, s->connection_limit,

@@ -7,8 +7,8 @@ enum FileDescriptorLimit {
 
     /// Makes room for so many connections and the surplus, raising the soft limit as far as needed.
     static func require(connections: Int, surplus: Int, threads: Int) throws(HTTPServerError) {
-        // Each thread holds a listening socket, an epoll, an event descriptor and both ends of a pipe.
-        let needed = rlim_t(connections + surplus + 5 * threads + reserve)
+        // Each thread holds a listening socket, an epoll and two pipes.
+        let needed = rlim_t(connections + surplus + 6 * threads + reserve)
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         guard getrlimit(resource, &limit) == 0 else { throw error(connections, "the limit cannot be read") }

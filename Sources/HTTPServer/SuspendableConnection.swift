@@ -23,7 +23,9 @@ struct SuspendableConnection: @unchecked Sendable {
     func resume() {
         connection.activity.store(.busy(since: .now), ordering: .relaxed)
         MHD_resume_connection(handle)
+        connection.wakeUp.raise()
     }
+
     /// Has the connection's thread look at it again, for a callback that returns the end of a body.
     ///
     /// A connection that ends in such a callback right after it was resumed is in none of the library's lists of what to
@@ -31,5 +33,6 @@ struct SuspendableConnection: @unchecked Sendable {
     func lookAgain() {
         MHD_suspend_connection(handle)
         MHD_resume_connection(handle)
+        connection.wakeUp.raise()
     }
 }

@@ -10,13 +10,13 @@ package final class RepeatingThread: Sendable {
     /// Starts the thread; nil, and `errno`, when the system gives no thread or descriptor.
     ///
     /// - Parameters:
-    ///   - descriptor: Ends a pause when something can be read from it; to be kept open as long as the thread runs. nil:
-    ///     none.
+    ///   - descriptors: End a pause when something can be read from one of them; to be kept open as long as the thread
+    ///     runs.
     ///   - work: Called at once and after each pause; returns how long to pause at most, nil: for ever.
-    package init?(watching descriptor: Int32? = nil, _ work: @escaping @Sendable () -> Duration?) {
+    package init?(watching descriptors: [Int32] = [], _ work: @escaping @Sendable () -> Duration?) {
         guard let stopping = WakeUp() else { return nil }
         let body = Body {
-            while !stopping.wait(atMost: work(), orFor: descriptor) {}
+            while !stopping.wait(atMost: work(), orFor: descriptors) {}
         }
         // The thread takes over this reference; without a thread it is taken back.
         let argument = Unmanaged.passRetained(body)

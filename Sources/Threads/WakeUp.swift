@@ -30,17 +30,25 @@ package final class WakeUp: Sendable {
         write(writeEnd, &byte, 1)
     }
 
-    /// Waits until the flag is up, the time is over, or something can be read from a descriptor.
+    /// Takes the flag down.
+    package func lower() {
+        withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
+            // Fails when nothing is left, and then the flag is down.
+            while read(readEnd, buffer.baseAddress, buffer.count) > 0 {}
+        }
+    }
+
+    /// Can be read from while the flag is up; to be used for nothing but waiting.
+    package var descriptor: Int32 { readEnd }
+
+    /// Waits until the flag is up, the time is over, or something can be read from one of the descriptors.
     ///
-    /// - Parameters:
-    ///   - time: Zero or less only looks; nil waits for ever.
-    ///   - descriptor: nil: none.
+    /// - Parameter time: Zero or less only looks; nil waits for ever.
     /// - Returns: Whether the flag is up.
-    package func wait(atMost time: Duration?, orFor descriptor: Int32? = nil) -> Bool {
+    package func wait(atMost time: Duration?, orFor descriptors: [Int32] = []) -> Bool {
         let end = time.map { ContinuousClock.now + $0 }
         while true {
-            // The system passes over a descriptor that is negative.
-            var entries = [readEnd, descriptor ?? -1].map {
+            var entries = ([readEnd] + descriptors).map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
             let rest = end.map { ContinuousClock.now.duration(to: $0).pollMilliseconds } ?? -1

@@ -12,6 +12,10 @@ import Testing
         #expect(!flag.wait(atMost: .zero) && !flag.wait(atMost: .milliseconds(-1)))
         flag.raise()
         flag.raise()
+        flag.lower()
+        #expect(!flag.wait(atMost: .zero))
+        flag.lower()
+        flag.raise()
         for time in [Duration.zero, .seconds(3_600), .seconds(Int64.max), nil] {
             #expect(flag.wait(atMost: time))
         }
@@ -23,11 +27,11 @@ import Testing
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)
         defer { for end in ends { close(end) } }
-        #expect(!flag.wait(atMost: .milliseconds(1), orFor: ends[0]))
+        #expect(!flag.wait(atMost: .milliseconds(1), orFor: [ends[0]]))
         try #require(write(ends[1], "x", 1) == 1)
-        #expect(!flag.wait(atMost: nil, orFor: ends[0]))
+        #expect(!flag.wait(atMost: nil, orFor: [ends[0]]))
         flag.raise()
-        #expect(flag.wait(atMost: nil, orFor: ends[0]))
+        #expect(flag.wait(atMost: nil, orFor: [ends[0]]))
     }
 }
 
@@ -50,7 +54,7 @@ import Testing
         defer { for end in ends { close(end) } }
         let (count, reader) = (Counter(), ends[0])
         try #require(fcntl(reader, F_SETFL, O_NONBLOCK) == 0)
-        var thread = RepeatingThread(watching: reader) {
+        var thread = RepeatingThread(watching: [reader]) {
             var byte: UInt8 = 0
             read(reader, &byte, 1)
             return count.add(nil)

@@ -1,5 +1,6 @@
 import CMicroHTTPD
 import Synchronization
+import Threads
 
 /// A connection that its thread may leave alone for a while.
 ///

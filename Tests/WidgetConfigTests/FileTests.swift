@@ -280,17 +280,16 @@ struct HostileFileTests {
         #expect(host.paths.count == count)
     }
 
-    @Test(
-        "asks for the whole when there is anything wrong with a delta",
-        arguments: [
-            .init(404), .init(200, body: Array("no delta".utf8)), .init(200), endless,
-            .init(226, body: Array("no delta".utf8)), .init([], then: .reset),
-        ] as [ScriptedServer.Reply]
-    )
-    func uselessDelta(_ reply: ScriptedServer.Reply) async throws {
+    @Test("asks for the whole when there is anything wrong with a delta", arguments: 0..<6)
+    func uselessDelta(_ number: Int) async throws {
+        let nothing = Array("no delta".utf8)
+        let replies: [ScriptedServer.Reply] = [
+            .init(404), .init(200, body: nothing), .init(200), Self.endless, .init(226, body: nothing),
+            .init([], then: .reset),
+        ]
         let host = try await SpoiltHost()
         var files = try SampleFiles(SampleBundle(6), base: SampleBundle(5))
-        files[files.path("deltas/")] = reply
+        files[files.path("deltas/")] = replies[number]
         host.turn(files)
         #expect(await host.client.refresh().update?.revision == 6)
         #expect(host.paths.suffix(3) == ["pointer.json", "deltas", "bundles"])

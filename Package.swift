@@ -103,11 +103,15 @@ let package = Package(
 
         cLibrary("CPango", pkgConfig: "pangocairo", package: "libpango1.0-dev"),
 
+        // Loads libcurl when it is first needed.
+        .target(name: "CCurl", cSettings: codecRules),
+
         // Layer 1: tools that know nothing of widgets.
         library("CommandLineKit", ["NearestName"]),
         library("Compression", ["CZlib"]),
         library("Cryptography", [.target(name: "CCrypto", condition: .when(platforms: [.linux]))]),
         library("Files", ["CSyncFS"]),
+        library("HTTPClient", ["CCurl"]),
         library("HTTPServer", ["CMicroHTTPD"]),
         .target(name: "Imaging", dependencies: ["CImageCodecs"], swiftSettings: rules + alwaysOptimised),
         library("NearestName"),
@@ -135,6 +139,10 @@ let package = Package(
         library("RefreshBudget", ["Definitions", "NearestName", "Rollout", "StrictJSON", "Thumbnails"]),
         library("RolloutStore", ["Cryptography", "SQLite"]),
         library("ConfigPolling", ["Compression", "ConfigBundle", "Cryptography", "Rollout", "StrictJSON"]),
+        library(
+            "AccessTokens",
+            ["Cryptography", "Definitions", "NearestName", "Rollout", "RolloutStore", "StrictJSON"]
+        ),
         library("SigningKeys", ["Cryptography", "Rollout", "StrictJSON"]),
         library("LiveState", ["Definitions", "Rollout", "RolloutStore", "StrictJSON"]),
         library("Publishing", ["ConfigBundle", "Cryptography", "LiveState", "Rollout", "StrictJSON"]),
@@ -184,8 +192,9 @@ let package = Package(
         program(
             "widgetctl",
             [
-                "CommandLineKit", "Cryptography", "DateFindings", "Definitions", "LiveState", "Publishing",
-                "RefreshBudget", "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys", "StaticExport",
+                "AccessTokens", "CommandLineKit", "Cryptography", "DateFindings", "Definitions", "LiveState",
+                "Publishing", "RefreshBudget", "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys",
+                "StaticExport",
                 "StrictJSON",
                 "Thumbnails",
             ]
@@ -198,7 +207,10 @@ let package = Package(
 
         program(
             "thumbnailer",
-            ["CommandLineKit", "Rollout", "StrictJSON", "ThumbnailJob", "Thumbnails"]
+            [
+                "CommandLineKit", "ReleaseDesk", "Rollout", "RolloutStore", "StrictJSON", "ThumbnailJob",
+                "Thumbnails",
+            ]
         ),
 
         benchmarkProgram("decision-benchmark", ["Cryptography", "Rollout", "StrictJSON"]),
@@ -209,6 +221,10 @@ let package = Package(
         benchmarkProgram("gate-benchmark", ["ConfigBundle", "Cryptography", "Rollout", "WidgetGating"]),
         benchmarkProgram("decoder-benchmark", []),
 
+        tests(
+            of: "AccessTokens",
+            ["Cryptography", "Definitions", "Rollout", "RolloutStore", "StrictJSON", "TestSupport"]
+        ),
         tests(of: "CommandLineKit", ["CommandLineFixture", "TestSupport"]),
         tests(of: "Compression", ["TestSupport"]),
         tests(
@@ -242,6 +258,7 @@ let package = Package(
         ),
         tests(of: "Definitions", ["Rollout", "StrictJSON", "TestSupport"]),
         tests(of: "Files", ["TestSupport"]),
+        tests(of: "HTTPClient", ["HTTPServer", "TestSupport", "widgetctl"]),
         tests(of: "HTTPServer", ["TestSupport"]),
         tests(
             of: "Imaging",
@@ -282,7 +299,10 @@ let package = Package(
         tests(of: "Thumbnails", ["Rollout", "StrictJSON", "TestSupport"]),
         tests(
             of: "ThumbnailJob",
-            ["Cryptography", "Rollout", "StrictJSON", "TestSupport", "Thumbnails", "thumbnailer"]
+            [
+                "Cryptography", "LiveState", "Rollout", "RolloutStore", "StrictJSON", "TestSupport",
+                "Thumbnails", "thumbnailer",
+            ]
         ),
         tests(of: "thumbnailer", ["CommandLineKit", "TestSupport"], exclude: ["Golden"]),
         tests(of: "WorkerProcess", ["TestSupport", "worker-fixture"]),

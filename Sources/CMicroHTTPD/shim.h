@@ -1,6 +1,8 @@
 #ifndef CMICROHTTPD_SHIM_H
 #define CMICROHTTPD_SHIM_H
 
+#include <gnutls/abstract.h>
+#include <gnutls/gnutls.h>
 #include <microhttpd.h>
 
 /* What Swift cannot call or name by itself: variadic functions, flags that are combined, and constants whose
@@ -14,6 +16,8 @@ struct CMHD_Settings {
   unsigned int connection_limit_per_address;
   unsigned int idle_timeout_seconds;
   size_t connection_memory;
+  /* NULL: plain HTTP. */
+  gnutls_certificate_retrieve_function3 *certificate;
   void *context;
   MHD_AcceptPolicyCallback accept;
   MHD_AccessHandlerCallback answer;
@@ -27,8 +31,14 @@ struct CMHD_Settings {
 static inline struct MHD_Daemon *
 CMHD_start (const struct CMHD_Settings *s)
 {
+  /* TLS 1.2 and 1.3 as GnuTLS deems secure; what a listener without TLS is told of it is nothing. */
+  struct MHD_OptionItem tls[] = {
+    { MHD_OPTION_HTTPS_CERT_CALLBACK2, 0, (void *) s->certificate },
+    { MHD_OPTION_HTTPS_PRIORITIES, 0, "SECURE128:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2" },
+    { MHD_OPTION_END, 0, 0 } };
+  struct MHD_OptionItem plain[] = { { MHD_OPTION_END, 0, 0 } };
   return MHD_start_daemon (
-    MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0,
+    MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | (s->certificate ? MHD_USE_TLS : 0), 0,
     s->accept, s->context, s->answer, s->context,
     MHD_OPTION_LISTEN_SOCKET, (MHD_socket) s->listen_socket,
     MHD_OPTION_CONNECTION_LIMIT, s->connection_limit,
@@ -41,6 +51,7 @@ CMHD_start (const struct CMHD_Settings *s)
     MHD_OPTION_NOTIFY_CONNECTION, s->connection_changed, s->context,
     MHD_OPTION_NOTIFY_COMPLETED, s->completed, s->context,
     MHD_OPTION_THREAD_POOL_SIZE, s->threads,
+    MHD_OPTION_ARRAY, s->certificate ? tls : plain,
     MHD_OPTION_END);
 }
 
@@ -51,6 +62,22 @@ CMHD_socket (struct MHD_Connection *connection)
   const union MHD_ConnectionInfo *info =
     MHD_get_connection_info (connection, MHD_CONNECTION_INFO_CONNECTION_FD);
   return info ? (int) info->connect_fd : -1;
+}
+
+/* NULL when unknown. */
+static inline const struct sockaddr *
+CMHD_client_address (struct MHD_Connection *connection)
+{
+  const union MHD_ConnectionInfo *info =
+    MHD_get_connection_info (connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+  return info ? info->client_addr : 0;
+}
+
+/* The connection that a TLS session belongs to, which the library keeps as the session's pointer. */
+static inline struct MHD_Connection *
+CMHD_connection_of_session (gnutls_session_t session)
+{
+  return (struct MHD_Connection *) gnutls_session_get_ptr (session);
 }
 
 /* NULL before CMHD_set_context. */

@@ -83,6 +83,18 @@ package struct SHA256Digest: Hashable, Sendable {
         words = (word(0), word(1), word(2), word(3))
     }
 
+    /// nil unless there are 32 bytes.
+    package init?(bytes: [UInt8]) {
+        guard bytes.count == 32 else { return nil }
+        self = bytes.withUnsafeBytes { Self(bigEndian: $0) }
+    }
+
+    /// Whether both are the same, found out in a time that says nothing about where they differ.
+    package func isSame(inConstantTimeAs other: Self) -> Bool {
+        (words.0 ^ other.words.0) | (words.1 ^ other.words.1) | (words.2 ^ other.words.2)
+            | (words.3 ^ other.words.3) == 0
+    }
+
     /// The 32 bytes in order.
     package var bytes: [UInt8] {
         [words.0, words.1, words.2, words.3].flatMap { word in

@@ -24,6 +24,7 @@ extension Engine {
         settings.idle_timeout_seconds = UInt32(clamping: configuration.idleTimeout.components.seconds)
         // Besides the head itself: an entry for each header, and the head of the response.
         settings.connection_memory = configuration.maximumHeadSize + 6 * 1024
+        settings.certificate = configuration.certificate == nil ? nil : certificateWanted
         settings.context = Unmanaged.passUnretained(self).toOpaque()
         settings.accept = acceptPolicy
         settings.answer = requestReceived
@@ -107,7 +108,7 @@ private func requestReceived(
         let size = bodySize.pointee
         // Nothing is left for the library to keep.
         bodySize.pointee = 0
-        return engine.bodyReceived(size, on: connection)
+        return engine.bodyReceived(UnsafeRawBufferPointer(start: body, count: size), on: connection)
     }
     return engine.answer(on: connection, handle)
 }
@@ -134,4 +135,25 @@ private func leaveEscaped(
     text: UnsafeMutablePointer<CChar>?
 ) -> Int {
     text.map { strlen($0) } ?? 0
+}
+
+/// A TLS session begins: hands over the certificate that is in force.
+private func certificateWanted(
+    session: gnutls_session_t?,
+    info: UnsafePointer<gnutls_cert_retr_st>?,
+    certificates: UnsafeMutablePointer<UnsafeMutablePointer<gnutls_pcert_st>?>?,
+    count: UnsafeMutablePointer<UInt32>?,
+    statements: UnsafeMutablePointer<UnsafeMutablePointer<gnutls_ocsp_data_st>?>?,
+    statementCount: UnsafeMutablePointer<UInt32>?,
+    key: UnsafeMutablePointer<gnutls_privkey_t?>?,
+    flags: UnsafeMutablePointer<UInt32>?
+) -> Int32 {
+    guard let session, let handle = CMHD_connection_of_session(session), let known = CMHD_context(handle),
+        let certificates, let count, let statementCount, let key, let flags,
+        let certificate = connection(known).certificate
+    else { return -1 }
+    certificate.lend(certificates, count, key)
+    statementCount.pointee = 0
+    flags.pointee = 0
+    return 0
 }

@@ -31,8 +31,16 @@ package struct Configuration: Sendable {
     package var maximumHeadSize = 4 * 1024
     /// Bytes of the request target (path and query); above: 414.
     package var maximumTargetLength = 2 * 1024
-    /// Bytes of a request's body, which is read and thrown away; above: 413.
+    /// Bytes of a request's body; above: 413.
     package var maximumBodySize = 64 * 1024
+    /// Whether handlers are given the body; otherwise it is read and thrown away.
+    package var keepsBodies = false
+    /// Called when the headers have arrived, before any of the body is read; must be quick.
+    ///
+    /// nil: every request is admitted. What it throws becomes a 500.
+    package var admit: (@Sendable (borrowing Request) throws -> Admission)?
+    /// What the server proves itself by; nil: plain HTTP.
+    package var certificate: CertificateFile?
     /// Called after each exchange, on the thread that served it, for access logs and metrics; must be quick.
     package var observe: (@Sendable (borrowing Exchange) -> Void)?
 

@@ -9,7 +9,7 @@ final class Connection: @unchecked Sendable {
     enum Stage {
         /// Up to the end of the headers.
         case head
-        /// A body is read and thrown away before the answer.
+        /// A body is read before the answer.
         case body
         /// The whole request has arrived; the next call answers.
         case ready
@@ -32,6 +32,12 @@ final class Connection: @unchecked Sendable {
     var otherMethodName = ""
     /// Bytes of the body so far.
     var bodySize = 0
+    /// How many there may be.
+    var bodyLimit = 0
+    /// The body, where it is kept.
+    var body: [UInt8] = []
+    /// What its TLS session uses, for as long as that lasts.
+    var certificate: ServerCertificate?
     /// An answer that was decided before the request was complete.
     var refusal: Response?
     /// The answer being sent.
@@ -60,6 +66,7 @@ final class Connection: @unchecked Sendable {
     func end(at now: Instant) {
         refusal = nil
         response = nil
+        body = []
         stream?.close()
         answer = nil
         failure = nil

@@ -56,6 +56,7 @@ final class Engine: Sendable {
             descriptor: CMHD_socket(handle),
             isSurplus: registry.count >= configuration.connectionLimit
         )
+        connection.certificate = configuration.certificate?.current
         registry.insert(connection)
         // One that was admitted just before draining began may have come too late to be ended with the others.
         if isDraining.load(ordering: .sequentiallyConsistent) {
@@ -86,17 +87,20 @@ final class Engine: Sendable {
         }
         if connection.isSurplus { return send(refusals.tooManyConnections.next, on: connection, head.handle) }
         connection.refusal = refusal(of: head, on: connection)
+        connection.bodyLimit = configuration.maximumBodySize
+        if connection.refusal == nil, let answer = admit(connection, head.handle) {
+            return send(answer, on: connection, head.handle)
+        }
         let isDraining = isDraining.load(ordering: .relaxed)
         switch body {
         case .none:
             connection.stage = .ready
             return isDraining || isCrowded ? answer(on: connection, head.handle, isEarly: true) : .YES
-        case .sized(let size) where size > configuration.maximumBodySize:
-            connection.refusal = refusals.overlongBody
-            let isBearable = size <= UInt64(configuration.maximumBodySize) + Self.bodyTolerance
-            if !isBearable || head.expectsContinue {
-                return send(refusals.overlongBody, on: connection, head.handle)
-            }
+        case .sized(let size) where size > connection.bodyLimit:
+            let refusal = connection.refusal ?? refusals.overlongBody(limit: connection.bodyLimit)
+            connection.refusal = refusal
+            let isBearable = size <= UInt64(connection.bodyLimit) + Self.bodyTolerance
+            if !isBearable || head.expectsContinue { return send(refusal, on: connection, head.handle) }
         case .sized, .chunked:
             if let refusal = connection.refusal, head.expectsContinue {
                 return send(refusal, on: connection, head.handle)
@@ -104,6 +108,25 @@ final class Engine: Sendable {
         }
         connection.stage = .body
         return .YES
+    }
+
+    /// Lets the configuration decide by the headers; an answer that is returned is to end the connection.
+    private func admit(_ connection: Connection, _ handle: OpaquePointer) -> Response? {
+        guard let admit = configuration.admit else { return nil }
+        do {
+            switch try admit(Request(connection, handle: handle)) {
+            case .admitted(let limit): connection.bodyLimit = min(limit, configuration.maximumBodySize)
+            case .refused(let response):
+                connection.refusal = response
+                connection.bodyLimit = 0
+            case .turnedAway(let response): return response
+            }
+        } catch {
+            connection.failure = error
+            connection.refusal = refusals.handlerFailed
+            connection.bodyLimit = 0
+        }
+        return nil
     }
 
     private func refusal(of head: RequestHead, on connection: Connection) -> Response? {
@@ -114,11 +137,16 @@ final class Engine: Sendable {
         return connection.target.parse() ? nil : refusals.malformedTarget
     }
 
-    /// A piece of the body has arrived; it is counted and thrown away.
-    func bodyReceived(_ size: Int, on connection: Connection) -> MHD_Result {
-        connection.bodySize += size
-        if connection.bodySize > configuration.maximumBodySize { connection.refusal = refusals.overlongBody }
-        let bound = UInt64(configuration.maximumBodySize) + Self.bodyTolerance
+    /// A piece of the body has arrived; it is kept, or counted and thrown away.
+    func bodyReceived(_ piece: UnsafeRawBufferPointer, on connection: Connection) -> MHD_Result {
+        connection.bodySize += piece.count
+        if connection.bodySize > connection.bodyLimit {
+            connection.body = []
+            connection.refusal = connection.refusal ?? refusals.overlongBody(limit: connection.bodyLimit)
+        } else if configuration.keepsBodies, connection.refusal == nil {
+            connection.body += piece
+        }
+        let bound = UInt64(connection.bodyLimit) + Self.bodyTolerance
         // The library takes no answer in the middle of a body; closing is all that is left.
         return UInt64(connection.bodySize) <= bound ? .YES : .NO
     }

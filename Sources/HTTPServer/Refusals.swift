@@ -6,10 +6,11 @@ struct Refusals: Sendable {
     let malformedTarget: Response
     let overlongTarget: Response
     let overlongHead: Response
-    let overlongBody: Response
     let unknownCoding: Response
     let handlerFailed: Response
     let tooManyConnections: Turns
+    private let usualBodyLimit: Int
+    private let usualOverlongBody: Response
 
     /// Several responses that are given in turns.
     final class Turns: Sendable {
@@ -44,10 +45,8 @@ struct Refusals: Sendable {
             .requestHeaderFieldsTooLarge,
             detail: "The request line and headers are longer than \(limits.maximumHeadSize) bytes."
         )
-        overlongBody = try .problem(
-            .contentTooLarge,
-            detail: "The body is longer than \(limits.maximumBodySize) bytes."
-        )
+        usualBodyLimit = limits.maximumBodySize
+        usualOverlongBody = try Self.overlongBody(limits.maximumBodySize)
         unknownCoding = try .problem(
             .notImplemented,
             detail: "The server understands no transfer coding but chunked."
@@ -64,5 +63,16 @@ struct Refusals: Sendable {
         }
         self.tooManyConnections = Turns(tooManyConnections)
         handlerFailed = try .problem(.internalServerError, detail: "The server failed to answer.")
+    }
+
+    /// The answer to a body of more bytes than a limit.
+    func overlongBody(limit: Int) -> Response {
+        // Without memory for another one, the usual is right but for the number.
+        limit == usualBodyLimit
+            ? usualOverlongBody : (try? Self.overlongBody(limit)) ?? usualOverlongBody
+    }
+
+    private static func overlongBody(_ limit: Int) throws(HTTPServerError) -> Response {
+        try .problem(.contentTooLarge, detail: "The body is longer than \(limit) bytes.")
     }
 }

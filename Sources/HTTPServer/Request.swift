@@ -1,3 +1,5 @@
+import CMicroHTTPD
+
 /// A request, valid only while the handler or observer that it is handed to runs.
 ///
 /// It cannot be copied, so it cannot be kept. The `with...` methods look at the bytes where they lie; what
@@ -42,6 +44,14 @@ package struct Request: ~Copyable {
         let target = connection.target
         let bytes = target.bytes
         return body(bytes.span.extracting(target.query))
+    }
+
+    /// All of the body, where the server keeps bodies and the handler is called; empty otherwise.
+    package var body: [UInt8] { connection.body }
+
+    /// The numeric address of whoever is at the other end of the connection; empty when the system does not say.
+    package var peer: String {
+        CMHD_client_address(fields.connection).flatMap { ListenAddress(numeric: $0)?.host } ?? ""
     }
 
     /// The value of a header, its name compared without regard to case; nil when it was not sent.

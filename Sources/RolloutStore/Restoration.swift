@@ -94,6 +94,7 @@ package final class Restoration {
             return try present.withWriteLock { database in
                 guard isPresentInPlace else { throw StoreError(location: path, problem: .putAside) }
                 try database.execute(script: putAside)
+                try withCopy { try $0.takeOver(database.tokens()) }
                 return try seal(above: max(floor, database.lastRevision()), by: author, body)
             }
         } catch let error as StoreError where error.location == present.location.path && error.isOfDamage {

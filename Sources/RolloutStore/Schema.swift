@@ -12,7 +12,7 @@ struct Schema {
     ///
     /// Migrations in order: the first makes an empty file version 1, the next makes that version 2, and so on.
     /// Released ones are never edited; new ones are appended.
-    static let current = Schema(migrations: [version1, version2])
+    static let current = Schema(migrations: [version1, version2, version3])
 
     let migrations: [Migration]
 

@@ -13,4 +13,9 @@ package enum SQLiteValue: Equatable, Sendable {
     package static func text(orNull text: String?) -> SQLiteValue {
         text.map(SQLiteValue.text) ?? .null
     }
+
+    /// A number, or NULL for nil.
+    package static func integer(orNull number: Int64?) -> SQLiteValue {
+        number.map(SQLiteValue.integer) ?? .null
+    }
 }

@@ -1,3 +1,4 @@
+import AccessTokens
 import CommandLineKit
 import Definitions
 import ReleaseDesk
@@ -34,7 +35,7 @@ let widgetctl = Command(
         explainCommand,
         historyCommand, showCommand, diffCommand, rollbackCommand, auditCommand, backupCommand,
         restoreBackupCommand, checkCommand, planCommand, applyCommand,
-        publishCommand, keysCommand,
+        publishCommand, keysCommand, tokenCommand,
         .completions(for: ["widgetctl"]),
     ]
 )
@@ -44,6 +45,7 @@ let widgetctl = Command(
     switch error {
     case DeskError.unknown, DeskError.invalid: .usage
     case DeskError.wouldRemove, DeskError.wouldLift: .needsLeave
+    case TokenError.invalid, TokenError.unknownApp, TokenError.unknownToken: .usage
     case let error as KeyRingError: error.isOfUsage ? .usage : .failure
     default: .failure
     }

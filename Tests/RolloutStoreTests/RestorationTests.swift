@@ -50,6 +50,19 @@ struct RestorationTests {
         #expect(try old.history().map(\.revision) == [4, 3, 2, 1])
     }
 
+    @Test("brings back no token that was revoked since, and loses none that was made since")
+    func tokens() throws {
+        let store = try SQLiteStore(path: path, access: .write)
+        try store.add(.sample("old", created: 1))
+        _ = try store.backUp(to: backup, replacing: true)
+        _ = try store.revoke("old", .init(time: 5, actor: "noor"))
+        try store.add(.sample("new", created: 2))
+        let expected = try store.tokens()
+        _ = try restore()
+        #expect(try SQLiteStore(path: path, access: .read).tokens() == expected)
+        #expect(expected.map(\.revocation?.time) == [5, nil])
+    }
+
     @Test("goes on above what is known from elsewhere, where that is more")
     func known() throws {
         #expect(try restore(above: 1_000).changes.map(\.revision) == [1_001])

@@ -182,12 +182,11 @@ struct SQLiteRefusalTests {
         try file.seek(toOffset: 4_096)
         try file.write(contentsOf: Data(repeating: 0xA5, count: Int(size) - 4_096))
         try file.close()
-        let store = try SQLiteStore(path: path, access: .read)
         expect(
             "the store is damaged: database disk image is malformed; put a backup in its place by "
                 + "`widgetctl restore-backup`"
         ) {
-            try store.read { try $0.document(.flag("a")) }
+            try SQLiteStore(path: path, access: .read).read { try $0.document(.flag("a")) }
         }
     }
 

@@ -34,7 +34,7 @@ struct SQLiteSchemaTests {
         _ = try SQLiteStore(path: path, access: .create)
         let database = try Database(path: path, access: .readOnly, busyTimeout: .zero)
         #expect(try database.applicationID() == 0x5764_526F)
-        #expect(try database.userVersion() == 2)
+        #expect(try database.userVersion() == 3)
         #expect(try database.journalMode() == "wal")
     }
 
@@ -61,7 +61,7 @@ struct SQLiteSchemaTests {
     func migrate() throws {
         try open(.create, .current).set(.flag("a"), to: "1")
         let store = try open(.write, Self.next)
-        #expect(try version() == 3)
+        #expect(try version() == 4)
         #expect(
             try store.database.first("SELECT app, note FROM apps") { row throws(SQLiteError) in row.isNull(1)
             } == true
@@ -76,10 +76,10 @@ struct SQLiteSchemaTests {
         let error = #expect(throws: StoreError.self) { try open(.read, Self.next) }
         #expect(
             error?.description
-                == "\(path): the store has schema 2 and schema 3 is needed: any command that changes something brings "
+                == "\(path): the store has schema 3 and schema 4 is needed: any command that changes something brings "
                 + "it up to date"
         )
-        #expect(try version() == 2)
+        #expect(try version() == 3)
     }
 
     @Test("A migration that fails half way leaves the older store as it was")
@@ -91,12 +91,12 @@ struct SQLiteSchemaTests {
             ]
         )
         #expect(throws: StoreError.self) { try open(.write, broken) }
-        #expect(try version() == 2)
+        #expect(try version() == 3)
         #expect(try open(.write, .current).revision() == 1)
         #expect(try open(.write, Self.next).revision() == 1)
     }
 
-    @Test("A store of every schema there was, as it was once written, opens for ever", arguments: [1, 2])
+    @Test("A store of every schema there was, as it was once written, opens for ever", arguments: [1, 2, 3])
     func frozen(schema: Int) throws {
         let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("Fixtures/schema-\(schema).sqlite")
@@ -169,6 +169,37 @@ struct SQLiteSchemaTests {
         }
         #expect(try store.set(.flag("widget_enabled"), to: nil).map(\.revision) == [5])
         #expect(try store.audit().firstBreak == nil)
+        let token = StoredToken(
+            id: "3f9a0c71d2e4",
+            hash: Array(0..<32),
+            name: "mika",
+            role: "operator",
+            apps: "aurora,minimal",
+            created: 1_796_083_200_000,
+            createdBy: "noor",
+            expires: 1_803_859_200_000,
+            revocation: StoredToken.Revocation(time: 1_796_083_205_000, actor: "noor"),
+            lastUsed: 1_796_083_204_000
+        )
+        #expect(try store.tokens() == (schema < 3 ? [] : [token]))
+    }
+
+    @Test(
+        "A token cannot be deleted, edited or brought back to life by hand",
+        arguments: [
+            ("DELETE FROM tokens", "a token is revoked, never deleted: it says who could do what"),
+            ("UPDATE tokens SET role = 'admin'", "a token is never edited: make another one"),
+            ("UPDATE tokens SET hash = zeroblob(32)", "a token is never edited: make another one"),
+            ("UPDATE tokens SET revoked = NULL, revoked_by = NULL", "a revoked token stays revoked"),
+            ("UPDATE tokens SET revoked = 5", "a revoked token stays revoked"),
+        ]
+    )
+    func tokens(script: String, message: String) throws {
+        let store = try SQLiteStore(path: path, access: .create)
+        try store.add(.sample())
+        _ = try store.revoke("a", .init(time: 1, actor: "noor"))
+        let error = #expect(throws: SQLiteError.self) { try store.database.execute(script: script) }
+        #expect(error?.message == message)
     }
 
     @Test(

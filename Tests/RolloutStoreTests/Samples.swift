@@ -29,3 +29,18 @@ extension Store {
         try change(by: author) { try $0.set(key, to: text) }.changes
     }
 }
+
+extension StoredToken {
+    static func sample(_ id: String = "a", created: Int64 = 1) -> StoredToken {
+        StoredToken(
+            id: id,
+            hash: [UInt8](repeating: 7, count: 32),
+            name: "mika",
+            role: "operator",
+            apps: nil,
+            created: created,
+            createdBy: "noor",
+            expires: nil
+        )
+    }
+}

@@ -43,10 +43,10 @@ struct HelpTests {
             "plan", "completions",
         ]
         for listed in root.allCommands where listed.command.subcommands.isEmpty {
-            // Keys are no part of the store, whose log the reason is for.
-            guard let name = listed.path.last, !reading.contains(name), !listed.path.contains("keys") else {
-                continue
-            }
+            // Keys and tokens are no part of the log, which the reason is for.
+            guard let name = listed.path.last, !reading.contains(name),
+                !listed.path.contains("keys"), !listed.path.contains("token")
+            else { continue }
             let options = listed.options.map(\.name)
             // Nor is what is published.
             #expect(options.contains("reason") || name == "publish", "\(listed.path)")

@@ -1,0 +1,203 @@
+import CCurl
+import Glibc
+
+/// Owns an easy handle of libcurl, which keeps its connections between requests.
+struct CurlHandle: ~Copyable, @unchecked Sendable {
+    // Safe to send: libcurl lets any one thread at a time use a handle, and it is never copied.
+    private let pointer: UnsafeMutableRawPointer
+
+    init() throws(HTTPClientError) {
+        if let fault = CCurl_load() {
+            throw HTTPClientError(url: "libcurl", problem: .library(String(cString: fault)))
+        }
+        guard let pointer = CCurl_easy_init() else {
+            throw HTTPClientError(url: "libcurl", problem: .library("out of memory"))
+        }
+        self.pointer = pointer
+    }
+
+    deinit { CCurl_easy_cleanup(pointer) }
+
+    func perform(_ request: HTTPRequest, _ settings: HTTPClient.Settings) throws(HTTPClientError) -> HTTPReply
+    {
+        let url = request.url.prefix { $0 != "?" }
+        func failure(_ problem: HTTPClientError.Problem) -> HTTPClientError {
+            HTTPClientError(url: String(url), problem: problem)
+        }
+        let headers = HeaderList()
+        guard request.headers.allSatisfy({ headers.append($0.name, $0.value) }) else {
+            throw failure(.library("out of memory"))
+        }
+        // Keeps the connections.
+        CCurl_easy_reset(pointer)
+        // The library touches neither this nor the headers once the transfer is over, and both outlive it.
+        let incoming = Incoming(limit: settings.maximumBodySize)
+        let context = Unmanaged.passUnretained(incoming).toOpaque()
+        var message = [CChar](repeating: 0, count: Int(CURL_ERROR_SIZE))
+        let code = message.withUnsafeMutableBufferPointer { message in
+            (request.body ?? []).withUnsafeBufferPointer { body -> CURLcode in
+                let options: [CURLcode] =
+                    set(settings) + set(request, body)
+                    + [
+                        CCurl_set_pointer(pointer, CURLOPT_HTTPHEADER, headers.pointer),
+                        CCurl_set_pointer(pointer, CURLOPT_ERRORBUFFER, message.baseAddress),
+                        CCurl_set_receiver(pointer, CURLOPT_WRITEFUNCTION, receiveBody),
+                        CCurl_set_pointer(pointer, CURLOPT_WRITEDATA, context),
+                        CCurl_set_receiver(pointer, CURLOPT_HEADERFUNCTION, receiveHeader),
+                        CCurl_set_pointer(pointer, CURLOPT_HEADERDATA, context),
+                    ]
+                if let refused = options.first(where: { $0 != CURLE_OK }) { return refused }
+                return withExtendedLifetime((incoming, headers)) { CCurl_easy_perform(pointer) }
+            }
+        }
+        CCurl_set_pointer(pointer, CURLOPT_ERRORBUFFER, nil)
+        guard code == CURLE_OK else {
+            throw failure(
+                incoming.isOverlong ? .tooLarge(limit: incoming.limit) : Self.problem(code, message)
+            )
+        }
+        return HTTPReply(status: CCurl_status(pointer), headers: incoming.headers, body: incoming.body)
+    }
+
+    private func set(_ settings: HTTPClient.Settings) -> [CURLcode] {
+        var codes = [
+            CCurl_set_long(pointer, CURLOPT_NOSIGNAL, 1),
+            CCurl_set_long(pointer, CURLOPT_FOLLOWLOCATION, 0),
+            CCurl_set_pointer(pointer, CURLOPT_PROTOCOLS_STR, "http,https"),
+            CCurl_set_long(pointer, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1),
+            CCurl_set_long(pointer, CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2),
+            CCurl_set_long(pointer, CURLOPT_SSL_VERIFYPEER, 1),
+            CCurl_set_long(pointer, CURLOPT_SSL_VERIFYHOST, 2),
+            // Whatever codings this build of the library knows are none of the caller's business but gzip.
+            CCurl_set_pointer(pointer, CURLOPT_ACCEPT_ENCODING, "gzip"),
+            CCurl_set_long(pointer, CURLOPT_CONNECTTIMEOUT_MS, settings.connectTimeout.milliseconds),
+            CCurl_set_long(pointer, CURLOPT_TIMEOUT_MS, settings.timeout.milliseconds),
+            CCurl_set_long(pointer, CURLOPT_LOW_SPEED_LIMIT, 1),
+            CCurl_set_long(
+                pointer,
+                CURLOPT_LOW_SPEED_TIME,
+                max(1, settings.silenceTimeout.milliseconds / 1000)
+            ),
+        ]
+        if let file = settings.authorityFile {
+            codes.append(CCurl_set_pointer(pointer, CURLOPT_CAINFO, file))
+            codes.append(CCurl_set_pointer(pointer, CURLOPT_CAPATH, nil))
+        }
+        if !settings.usesProxy { codes.append(CCurl_set_pointer(pointer, CURLOPT_PROXY, "")) }
+        return codes
+    }
+
+    /// - Parameter body: Is read during the transfer.
+    private func set(_ request: HTTPRequest, _ body: UnsafeBufferPointer<UInt8>) -> [CURLcode] {
+        var codes = [
+            CCurl_set_pointer(pointer, CURLOPT_URL, request.url),
+            CCurl_set_pointer(pointer, CURLOPT_CUSTOMREQUEST, request.method),
+        ]
+        guard request.body != nil else { return codes }
+        codes += [
+            CCurl_set_long(pointer, CURLOPT_POST, 1),
+            CCurl_set_size(pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)),
+            // An empty body has no address, and nil would have curl ask for one.
+            body.isEmpty
+                ? CCurl_set_pointer(pointer, CURLOPT_COPYPOSTFIELDS, "")
+                : CCurl_set_pointer(pointer, CURLOPT_POSTFIELDS, body.baseAddress),
+        ]
+        return codes
+    }
+
+    private static func problem(_ code: CURLcode, _ message: [CChar]) -> HTTPClientError.Problem {
+        let detail = String(decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let reason = detail.isEmpty ? String(cString: CCurl_easy_strerror(code)) : detail
+        switch code {
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT:
+            return .unreachable(reason)
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE,
+            CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CERTPROBLEM:
+            return .notTrusted(reason)
+        case CURLE_OPERATION_TIMEDOUT: return .tooSlow(reason)
+        case CURLE_OUT_OF_MEMORY, CURLE_UNKNOWN_OPTION, CURLE_NOT_BUILT_IN: return .library(reason)
+        default: return .broken(reason)
+        }
+    }
+}
+
+/// What has come of an answer.
+private final class Incoming {
+    let limit: Int
+    var isOverlong = false
+    var headers: [String: String] = [:]
+    var body: [UInt8] = []
+    private var headSize = 0
+
+    /// More than any server sends that is meant.
+    private static let headLimit = 64 << 10
+
+    init(limit: Int) { self.limit = limit }
+
+    /// Whether it is wanted.
+    func take(_ piece: UnsafeRawBufferPointer) -> Bool {
+        guard body.count + piece.count <= limit else {
+            isOverlong = true
+            return false
+        }
+        body += piece
+        return true
+    }
+
+    func takeHeader(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        headSize += bytes.count
+        guard headSize <= Self.headLimit else { return false }
+        let line = String(decoding: bytes, as: UTF8.self)
+        // A status line begins the head of the final answer, or of one before it.
+        if line.hasPrefix("HTTP/") {
+            headers = [:]
+        } else if let colon = line.firstIndex(of: ":") {
+            let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+            headers[line[..<colon].lowercased()] = String(value.prefix { !$0.isNewline })
+        }
+        return true
+    }
+}
+
+private func receiveBody(
+    bytes: UnsafeMutablePointer<CChar>?,
+    size: Int,
+    count: Int,
+    context: UnsafeMutableRawPointer?
+) -> Int {
+    // What perform(_:_:) passed, which lives until the transfer is over.
+    guard let context else { return 0 }
+    let piece = UnsafeRawBufferPointer(start: bytes, count: count)
+    return Unmanaged<Incoming>.fromOpaque(context).takeUnretainedValue().take(piece) ? count : 0
+}
+
+private func receiveHeader(
+    bytes: UnsafeMutablePointer<CChar>?,
+    size: Int,
+    count: Int,
+    context: UnsafeMutableRawPointer?
+) -> Int {
+    guard let context else { return 0 }
+    let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+    return Unmanaged<Incoming>.fromOpaque(context).takeUnretainedValue().takeHeader(line) ? size * count : 0
+}
+
+/// Owns a list of header lines.
+private final class HeaderList {
+    private(set) var pointer: UnsafeMutablePointer<curl_slist>?
+
+    /// Whether there was memory for one more.
+    func append(_ name: String, _ value: String) -> Bool {
+        guard let longer = CCurl_slist_append(pointer, "\(name): \(value)") else { return false }
+        pointer = longer
+        return true
+    }
+
+    deinit { CCurl_slist_free_all(pointer) }
+}
+
+extension Duration {
+    fileprivate var milliseconds: Int {
+        Int(clamping: components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000)
+    }
+}

@@ -1,0 +1,83 @@
+import Testing
+import TestSupport
+
+@testable import RolloutStore
+
+@Suite("Tokens in a store")
+struct TokenStoreTests {
+    private let directory: TemporaryDirectory
+    private let store: SQLiteStore
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        store = try SQLiteStore(path: directory.file("rollout.sqlite"), access: .create)
+    }
+
+    @Test("come back as they were added, the oldest first, and are found by their IDs")
+    func kept() throws {
+        var limited = StoredToken(
+            id: "b",
+            hash: Array(0..<32),
+            name: "noor",
+            role: "viewer",
+            apps: "aurora",
+            created: 1,
+            createdBy: "mika",
+            expires: 9
+        )
+        limited.lastUsed = 3
+        try store.add(.sample("a", created: 2))
+        try store.add(limited)
+        #expect(try store.tokens() == [limited, .sample("a", created: 2)])
+        #expect(try store.token("b") == limited)
+        #expect(try store.token("c") == nil)
+    }
+
+    @Test("are seen by other programs at once, and change neither the revision nor the log")
+    func beside() throws {
+        try store.set(.flag("a"), to: "1")
+        let other = try SQLiteStore(path: directory.file("rollout.sqlite"), access: .read)
+        #expect(try other.token("a") == nil)
+        try store.add(.sample())
+        #expect(try other.token("a") == .sample())
+        _ = try store.revoke("a", .init(time: 2, actor: "noor"))
+        #expect(try other.token("a")?.revocation != nil)
+        #expect(try other.revision() == 1)
+        #expect(try other.history().count == 1)
+        #expect(try other.audit().firstBreak == nil)
+    }
+
+    @Test("stay as they are when an ID is given out twice")
+    func twice() throws {
+        try store.add(.sample(created: 1))
+        #expect(throws: StoreError.self) { try store.add(.sample(created: 2)) }
+        #expect(try store.tokens() == [.sample(created: 1)])
+    }
+
+    @Test("are revoked once, by the first who does")
+    func revoked() throws {
+        try store.add(.sample())
+        #expect(try store.revoke("a", .init(time: 2, actor: "noor"))?.revocation?.actor == "noor")
+        #expect(
+            try store.revoke("a", .init(time: 3, actor: "mika"))?.revocation == .init(time: 2, actor: "noor")
+        )
+        #expect(try store.revoke("b", .init(time: 3, actor: "mika")) == nil)
+    }
+
+    @Test("remember the latest use, whatever order uses are noted in")
+    func used() throws {
+        try store.add(.sample())
+        try store.noteUse(of: "a", at: 5)
+        try store.noteUse(of: "a", at: 4)
+        #expect(try store.token("a")?.lastUsed == 5)
+    }
+
+    @Test("are in every backup")
+    func backup() throws {
+        try store.add(.sample())
+        _ = try store.backUp(to: directory.file("backup.sqlite"))
+        #expect(
+            try SQLiteStore(path: directory.file("backup.sqlite"), access: .read).tokens() == [.sample()]
+        )
+    }
+}

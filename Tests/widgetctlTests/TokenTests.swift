@@ -1,0 +1,95 @@
+import Foundation
+import StrictJSON
+import Testing
+import TestSupport
+
+@Suite("Tokens on the command line")
+struct TokenTests {
+    private let program: WidgetctlProcess
+
+    init() throws { program = try WidgetctlProcess.applied() }
+
+    @Test("A token is shown once, listed without its secret, and revoked")
+    func session() throws {
+        let made = try program.succeed(
+            "token",
+            "create",
+            "--name",
+            "mika",
+            "--role",
+            "operator",
+            "--app",
+            "minimal-wallpapers",
+            "--expires",
+            "2099-01-01T00:00:00Z"
+        ).lines
+        #expect(made.count == 2)
+        let id = try #require(made[0].split(separator: " ").dropFirst().first.map(String.init))
+        #expect(
+            made[0]
+                == "token \(id) of mika: operator, for minimal-wallpapers, until 2099-01-01T00:00:00Z; it is shown only now:"
+        )
+        #expect(made[1].hasPrefix("wrt_\(id)_"))
+        for arguments in [["token", "list"], ["token", "list", "--json"], ["history", "--format", "csv"]] {
+            #expect(try !program.run(arguments).output.contains("wrt_"))
+        }
+        #expect(try program.succeed("token", "list").lines[1].contains("active"))
+        #expect(
+            try program.succeed("token", "revoke", id).output.hasPrefix(
+                "token \(id) of mika is revoked since "
+            )
+        )
+        let list = try JSON(parsing: Array(program.succeed("token", "list", "--json").output.utf8))
+        guard case .array(let tokens) = list, let token = tokens.first else {
+            Issue.record("\(list)")
+            return
+        }
+        #expect(token.member("state") == "revoked")
+        #expect(token.member("revokedBy") == "ana")
+        #expect(token.member("createdBy") == "ana")
+        #expect(token.member("apps") == ["minimal-wallpapers"])
+        #expect(token.member("hash") == nil)
+        #expect(try program.succeed("audit", "head").output.hasPrefix("42:"))
+    }
+
+    @Test("A span says how long a token is good")
+    func span() throws {
+        let made = try program.succeed(
+            "token",
+            "create",
+            "--name",
+            "a",
+            "--role",
+            "admin",
+            "--expires",
+            "90d",
+            "--json"
+        )
+        let json = try JSON(parsing: Array(made.output.utf8))
+        let expires = try #require(json.member("expires")?.string)
+        let moment = try Date(expires, strategy: .iso8601)
+        #expect(abs(moment.timeIntervalSinceNow - 90 * 86_400) < 60)
+        #expect(json.member("token")?.string?.utf8.count == 66)
+    }
+
+    @Test(
+        "What makes no sense is a wrong command line",
+        arguments: [
+            (
+                ["create", "--name", "a", "--role", "boss"],
+                "expected one of viewer, operator, approver, admin"
+            ),
+            (["create", "--name", "a"], "missing option --role"),
+            (["create", "--role", "viewer"], "missing option --name"),
+            (["create", "--name", "a", "--role", "viewer", "--app", "minimal-wallpaper"], "did you mean"),
+            (["create", "--name", "a", "--role", "viewer", "--expires", "tomorrow"], "is not a moment"),
+            (["create", "--name", "a", "--role", "viewer", "--expires", "0d"], "is in the past"),
+            (["revoke", "abc"], "there is no token \"abc\""),
+        ]
+    )
+    func wrong(_ arguments: [String], _ complaint: String) throws {
+        let end = try program.run(["token"] + arguments)
+        #expect(end.status == 2)
+        #expect(end.errors.contains(complaint), "\(end.errors)")
+    }
+}

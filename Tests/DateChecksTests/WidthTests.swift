@@ -90,9 +90,11 @@ import TextLayout
         #expect(finding.lookAt == "whether the date fits the systemLarge widget in en")
     }
 
-    /// San Francisco cannot be had. Inter (Debian's fonts-inter) was drawn after it, and with the tracking that Apple
-    /// states for the sizes of widgets' text (Human Interface Guidelines, Typography, tracking values) it is the
-    /// nearest that can be: the margin must cover what it differs from Noto Sans, in which texts are measured.
+    /// San Francisco cannot be had; Inter (Debian's fonts-inter) was drawn after it.
+    ///
+    /// With the tracking that Apple states for the sizes of widgets' text (Human Interface Guidelines, Typography,
+    /// tracking values) it is the nearest that can be: the margin must cover what it differs from Noto Sans, in which
+    /// texts are measured.
     @Test(
         "in Inter, the nearest to San Francisco, are within the margin",
         arguments: [(12.0, 0.0), (15, -0.23), (17, -0.43)]

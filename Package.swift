@@ -102,6 +102,9 @@ let package = Package(
             ]
         ),
 
+        // Sums of light, with vectors as wide as the processor has.
+        .target(name: "CResampling", cSettings: codecRules),
+
         cLibrary("CPango", pkgConfig: "pangocairo", package: "libpango1.0-dev"),
 
         // Loads libcurl when it is first needed.
@@ -114,7 +117,11 @@ let package = Package(
         library("Files", ["CSyncFS"]),
         library("HTTPClient", ["CCurl"]),
         library("HTTPServer", ["CMicroHTTPD", "Threads"]),
-        .target(name: "Imaging", dependencies: ["CImageCodecs"], swiftSettings: rules + alwaysOptimised),
+        .target(
+            name: "Imaging",
+            dependencies: ["CImageCodecs", "CResampling"],
+            swiftSettings: rules + alwaysOptimised
+        ),
         library("NearestName"),
         library("SQLite", ["CSQLite"]),
         library("StrictJSON", ["NearestName"]),

@@ -71,7 +71,7 @@ struct HousekeepingTests {
         try fixture.publish()
         let files = try DefinitionFile.all(below: Repository.path)
         let rest = files.filter { $0.name != Fixture.app }
-        _ = try fixture.desk.apply(Definitions(rest), .init(allowsRemoval: true))
+        _ = try fixture.desk.perform(.apply(Definitions(rest)), .init(allowsRemoval: true))
         let report = try fixture.publish()
         #expect(report.state(of: Fixture.app) == .withdrawn && report.deletedFiles == 6)
         #expect(
@@ -89,7 +89,7 @@ struct HousekeepingTests {
         fixture.advance(days: 1)
         #expect(try fixture.publish().deletedFiles == 4)
         #expect(!FileManager.default.fileExists(atPath: fixture.path("")))
-        _ = try fixture.desk.apply(Definitions(files), .init())
+        _ = try fixture.desk.perform(.apply(Definitions(files)), .init())
         #expect(try fixture.publish().state(of: Fixture.app) == .published)
         #expect(try fixture.pointer().deltas == [])
     }
@@ -102,7 +102,10 @@ struct HousekeepingTests {
         _ = try fixture.desk.store.change(by: author) { editor in
             try editor.set(StateKey(.flag, "widget_enabled", in: Fixture.app), to: "{\"kind\":7}")
         }
-        _ = try fixture.desk.kill(KillOrder(), in: AppSelection(["aurora-wallpapers"]), .init(reason: "test"))
+        _ = try fixture.desk.perform(
+            .kill(KillOrder(), in: AppSelection(["aurora-wallpapers"])),
+            .init(reason: "test")
+        )
         fixture.advance(days: 100)
         let report = try fixture.publish()
         let app = try #require(report.apps.first { $0.name == Fixture.app })

@@ -13,7 +13,7 @@ LISTEN = 127.0.0.1:8080
 run: build
 	bin/widgetctl keys create --if-none
 	bin/widgetctl apply --reason "make run"
-	bin/thumbnailer run
+	bin/thumbnailer run --store "$${WIDGET_STORE:-var/rollout.sqlite}"
 	@echo "widgetctl is at bin/widgetctl; Control-C stops the server"
 	bin/widgetd --listen $(LISTEN) --access-log off
 

@@ -207,7 +207,10 @@ let package = Package(
 
         program(
             "thumbnailer",
-            ["CommandLineKit", "Rollout", "StrictJSON", "ThumbnailJob", "Thumbnails"]
+            [
+                "CommandLineKit", "ReleaseDesk", "Rollout", "RolloutStore", "StrictJSON", "ThumbnailJob",
+                "Thumbnails",
+            ]
         ),
 
         benchmarkProgram("decision-benchmark", ["Cryptography", "Rollout", "StrictJSON"]),
@@ -296,7 +299,10 @@ let package = Package(
         tests(of: "Thumbnails", ["Rollout", "StrictJSON", "TestSupport"]),
         tests(
             of: "ThumbnailJob",
-            ["Cryptography", "Rollout", "StrictJSON", "TestSupport", "Thumbnails", "thumbnailer"]
+            [
+                "Cryptography", "LiveState", "Rollout", "RolloutStore", "StrictJSON", "TestSupport",
+                "Thumbnails", "thumbnailer",
+            ]
         ),
         tests(of: "thumbnailer", ["CommandLineKit", "TestSupport"], exclude: ["Golden"]),
         tests(of: "WorkerProcess", ["TestSupport", "worker-fixture"]),

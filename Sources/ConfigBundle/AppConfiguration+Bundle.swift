@@ -13,13 +13,14 @@ extension AppConfiguration {
     public var bundleBytes: [UInt8] {
         let flags = flags.map { ($0.key.text, $0.json) }
         let widgets = widgets.map { ($0.kind.text, $0.json) }
-        let bundle: JSON = [
+        var bundle: [String: JSON] = [
             "format": .integer(Self.bundleFormat), "app": .string(app.text), "revision": .integer(revision),
             "flags": .object(Dictionary(flags) { first, _ in first }),
             "widgets": .object(Dictionary(widgets) { first, _ in first }),
             "kills": .array(kills.map(\.json)),
         ]
-        return bundle.canonicalBytes
+        bundle["wallpapers"] = wallpapers?.json
+        return JSON.object(bundle).canonicalBytes
     }
 
     /// Reads a bundle.
@@ -53,14 +54,15 @@ extension AppConfiguration {
     }
 
     private static func read(_ root: JSONField) -> AppConfiguration? {
-        let keys = ["format", "app", "revision", "flags", "widgets", "kills"]
+        let keys = ["format", "app", "revision", "flags", "widgets", "kills", "wallpapers"]
         guard let object = root.object(keys) else { return nil }
         let app = object.required("app")?.parsed(AppID.init)
         let revision = object.required("revision")?.integer(in: 0...Int64.max)
         let flags = object.required("flags")?.members()
         let widgets = object.required("widgets")?.members()
         let kills = object.required("kills").flatMap(read(kills:))
-        guard let app, let revision, let flags, let widgets, let kills else { return nil }
+        let wallpapers = object.value("wallpapers", or: nil) { ManifestHash($0).map(Optional.some) }
+        guard let app, let revision, let flags, let widgets, let kills, let wallpapers else { return nil }
         do throws(InvalidValue) {
             return try AppConfiguration(
                 app: app,
@@ -69,7 +71,8 @@ extension AppConfiguration {
                 widgets: widgets.compactMap { name, field in
                     Widget(field, kind: field.parsed(name: name, WidgetKind.init))
                 },
-                kills: kills
+                kills: kills,
+                wallpapers: wallpapers
             )
         } catch {
             return root.refused(error.description)

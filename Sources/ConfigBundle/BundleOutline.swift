@@ -11,6 +11,8 @@ package struct BundleOutline: Sendable {
     /// Whose it is.
     package let app: AppID
     package let revision: Int64
+    /// The manifest of the app's wallpapers; nil when it has none.
+    package let wallpapers: ManifestHash?
     private let bytes: [UInt8]
     private let flags: JSONOutline
     private let widgets: JSONOutline
@@ -39,6 +41,7 @@ package struct BundleOutline: Sendable {
         if let revision, revision != own { throw .differentRevisions(header: revision, bundle: own) }
         self.revision = own
         kills = try read("kills", AppConfiguration.read(kills:))
+        wallpapers = root["wallpapers"] == nil ? nil : try read("wallpapers") { ManifestHash($0) }
         flags = try Self.outline(bytes, part("flags"))
         widgets = try Self.outline(bytes, part("widgets"))
     }
@@ -86,7 +89,8 @@ package struct BundleOutline: Sendable {
                 revision: revision,
                 flags: flags,
                 widgets: widgets,
-                kills: kills
+                kills: kills,
+                wallpapers: wallpapers
             )
         } catch {
             throw .malformed([error.description])

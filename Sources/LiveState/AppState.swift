@@ -12,6 +12,8 @@ package struct AppState: Equatable, Sendable {
     package let rollouts: [FlagKey: LiveRollout]
     /// In the order of their revisions.
     package let kills: [ActiveKill]
+    /// The manifest of its wallpapers; nil when it has none.
+    package let wallpapers: ManifestHash?
     /// The number of the last change that concerned this app.
     package let revision: Int64
 
@@ -41,7 +43,8 @@ package struct AppState: Equatable, Sendable {
             revision: revision,
             flags: flags,
             widgets: profile.widgets.map(\.widget),
-            kills: kills.map(\.kill)
+            kills: kills.map(\.kill),
+            wallpapers: wallpapers
         )
     }
 
@@ -78,6 +81,7 @@ extension AppState {
         kills = try (parts[.kill] ?? []).map { kill in
             ActiveKill(revision: kill.document.revision, record: try kill.read { KillRecord($0) })
         }.sorted { $0.revision < $1.revision }
+        wallpapers = try parts[.wallpapers]?.first?.read { ManifestHash($0) }
         revision = try reader.appRevision(app)
     }
 

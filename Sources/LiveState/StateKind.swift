@@ -13,6 +13,8 @@ package enum StateKind: String, CaseIterable, Sendable {
     case rollout
     /// A kill that is in force; named by what it silences for whom.
     case kill
+    /// Which manifest of wallpapers clients are to see; named `manifest`.
+    case wallpapers
     /// That a backup took the store's place, which raised the app's revision; named `backup`.
     case restoration
 }
@@ -24,4 +26,7 @@ extension StateKey {
 
     /// Where an app's profile is.
     package static func profile(of app: String) -> StateKey { StateKey(.app, "profile", in: app) }
+
+    /// Where it is told which manifest of wallpapers an app has.
+    package static func wallpapers(of app: String) -> StateKey { StateKey(.wallpapers, "manifest", in: app) }
 }

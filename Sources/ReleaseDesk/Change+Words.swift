@@ -15,6 +15,7 @@ extension Change {
         case .flag: "\(key.name) definition"
         case .override: "\(key.name) \(value(in: after) ?? "without override")"
         case .rollout: "\(key.name) \(rolloutWords ?? "without rollout")"
+        case .wallpapers: "wallpapers: \(manifest(in: after)?.words ?? "none")"
         case .restoration:
             "a backup of revision \(field(of: after)?.value.member("backup")?.text ?? "unknown")"
         case nil: key.name
@@ -25,6 +26,8 @@ extension Change {
         guard let field = field(of: after ?? before), let record = KillRecord(field) else { return nil }
         return "\(record.target) for \(record.scope)"
     }
+
+    private func manifest(in text: String?) -> ManifestHash? { field(of: text).flatMap { ManifestHash($0) } }
 
     private func value(in text: String?) -> String? {
         field(of: text)?.value.member("value")?.text

@@ -6,8 +6,9 @@ import RolloutStore
 extension Execution {
     /// Brings the overrides, rollouts and kills of apps back to what they were at a revision, as a new change.
     ///
-    /// Definitions stay as they are, since they come from files, and a kill that is in force then and now keeps who
-    /// made it and why. A rollout that was running goes on as if nothing had happened since: its stages are moments.
+    /// Definitions and wallpapers stay as they are, since they come from files, and a kill that is in force then and
+    /// now keeps who made it and why. A rollout that was running goes on as if nothing had happened since: its stages
+    /// are moments.
     ///
     /// - Throws: ``DeskError/refused(_:)`` for an app that was not there then, when it was named, and when what was
     ///   live then no longer fits the definitions; ``DeskError/wouldLift(_:removals:)`` when a kill would be lifted, or
@@ -92,8 +93,11 @@ private struct RollbackStep {
         report.warnings += difference.made.filter { !after.has($0.record.target) }.map {
             "\(app): the kill of \($0.record.target) silences nothing: the definitions no longer have it"
         }
-        let changed = StateDifference(before: wanted, after: after, timeBefore: now, timeAfter: now)
-            .definitions
+        let since = StateDifference(before: wanted, after: after, timeBefore: now, timeAfter: now)
+        if !since.wallpapers.isEmpty {
+            report.notes.append("\(app): its wallpapers have changed since and stay as they are")
+        }
+        let changed = since.definitions
         if !changed.isEmpty {
             report.warnings.append(
                 "\(app): its definitions have changed since and stay as they are: \(changed.joined(separator: "; "))"

@@ -35,20 +35,32 @@ package struct ReleaseDesk: Sendable {
     ///
     /// - Throws: ``DeskError`` when it is refused; then nothing has changed.
     package func perform(_ operation: Operation, _ order: Order) throws -> Outcome {
-        let order = operation.completing(order)
+        try carryOut(operation.action.rawValue, operation.completing(order)) { try $0.run(operation) }
+    }
+
+    /// Carries out one command.
+    ///
+    /// - Parameters:
+    ///   - action: Its name in the log.
+    ///   - body: Reads the state, and either makes all its edits or throws.
+    func carryOut(
+        _ action: String,
+        _ order: Order,
+        _ body: (inout Execution) throws -> Void
+    ) throws -> Outcome {
         try Self.checkTexts(of: order, by: actor)
         let now = clock()
         let author = Author(
             actor: actor,
             millisecondsSince1970: now.millisecondsSince1970,
-            action: operation.action.rawValue,
+            action: action,
             reason: order.reason
         )
         let run: (any StateEditor) throws -> Execution.Report = { editor in
             var execution = Execution(editor: editor, actor: actor, order: order, now: now.wholeSecond)
             execution.report.warnings += try Self.clockWarnings(editor, now)
             let revision = try editor.revision()
-            try execution.run(operation)
+            try body(&execution)
             try editor.checkApps(changedAfter: revision)
             var report = execution.report
             if order.allowsRemoval { report.removals = [] }

@@ -15,9 +15,9 @@ struct StateDifference {
     var words: [String] {
         switch (before, after) {
         case (nil, nil): []
-        case (nil, let new?): ["a new app with \(new.definitions.count) flags"] + live
+        case (nil, let new?): ["a new app with \(new.definitions.count) flags"] + wallpapers + live
         case (_?, nil): ["the app is gone"]
-        case (_?, _?): definitions + live
+        case (_?, _?): definitions + wallpapers + live
         }
     }
 
@@ -33,6 +33,16 @@ struct StateDifference {
                 case (nil, nil): []
                 }
             }
+    }
+
+    /// Which manifest of wallpapers is another one.
+    var wallpapers: [String] {
+        switch (before?.wallpapers, after?.wallpapers) {
+        case (let old?, let new?) where old != new: ["wallpapers: \(new.words) instead of \(old.shortened)"]
+        case (nil, let new?): ["wallpapers: \(new.words)"]
+        case (let old?, nil): ["wallpapers: none, instead of \(old.words)"]
+        default: []
+        }
     }
 
     /// What is different in overrides, rollouts and kills.
@@ -88,6 +98,13 @@ extension ActiveKill {
 extension KillRecord {
     /// "WallpaperLockWidget for locale ja (by ana: date glitch)".
     fileprivate var words: String { "\(target) for \(scope) (by \(actor): \(reason))" }
+}
+
+extension ManifestHash {
+    /// As much as tells two of one app apart: "manifest 5d1c0a1283ef".
+    var words: String { "manifest \(shortened)" }
+
+    fileprivate var shortened: Substring { text.prefix(12) }
 }
 
 extension LiveRollout {

@@ -13,6 +13,8 @@ public struct AppConfiguration: Sendable {
     public let widgets: [Widget]
     /// In the order of their revisions; of several that match, the first is the reason.
     public let kills: [Kill]
+    /// The manifest of its wallpapers; nil when it has none.
+    public let wallpapers: ManifestHash?
 
     // By the names' texts: dictionaries of one type rather than two, each of which costs a process that starts more than
     // it takes to fill a small one.
@@ -31,14 +33,20 @@ public struct AppConfiguration: Sendable {
     ///
     /// - Throws: ``InvalidValue`` when a name stands twice, when a prerequisite or a gate names a flag that does not
     ///   exist, and when prerequisites form a cycle or exceed ``Flag/prerequisiteLimit``.
-    public init(app: AppID, revision: Int64, flags: [Flag], widgets: [Widget], kills: [Kill])
-        throws(InvalidValue)
-    {
+    public init(
+        app: AppID,
+        revision: Int64,
+        flags: [Flag],
+        widgets: [Widget],
+        kills: [Kill],
+        wallpapers: ManifestHash? = nil
+    ) throws(InvalidValue) {
         self.app = app
         self.revision = revision
         self.flags = flags.sorted { $0.key < $1.key }
         self.widgets = widgets.sorted { $0.kind < $1.kind }
         self.kills = kills.sorted { $0.revision < $1.revision }
+        self.wallpapers = wallpapers
         flagIndex = try Self.index(self.flags.map(\.key.text), what: "flag")
         widgetIndex = try Self.index(self.widgets.map(\.kind.text), what: "widget")
         var prerequisiteIndex: [[Int]] = []

@@ -1,5 +1,5 @@
 import Cryptography
-import Rollout
+package import Rollout
 import StrictJSON
 import Thumbnails
 
@@ -71,6 +71,19 @@ extension OutputFolder {
         let name = "\(app).json"
         guard let bytes = try manifests.read(name, upTo: Self.manifestLimit) else { return nil }
         return try? Manifest(parsing: bytes, file: name)
+    }
+
+    /// Which manifest clients are to see of each app that has one.
+    package func manifestHashes() throws(JobError) -> [AppID: ManifestHash] {
+        var hashes: [AppID: ManifestHash] = [:]
+        for name in try manifests.names() where name.hasSuffix(".json") {
+            guard let app = try? AppID(String(name.dropLast(5))),
+                let bytes = try manifests.read(name, upTo: Self.manifestLimit),
+                (try? Manifest(parsing: bytes, file: name))?.app == app
+            else { continue }
+            hashes[app] = try? ManifestHash(SHA256.hash(bytes).hexadecimal)
+        }
+        return hashes
     }
 
     /// In bytes; some 100,000 wallpapers.

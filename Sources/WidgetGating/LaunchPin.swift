@@ -39,7 +39,8 @@ public struct LaunchPin: Sendable {
             revision: newer.revision,
             flags: flags + pinned.values.filter { !keys.contains($0.key) },
             widgets: newer.widgets,
-            kills: newer.kills
+            kills: newer.kills,
+            wallpapers: newer.wallpapers
         )
         return joined ?? newer
     }

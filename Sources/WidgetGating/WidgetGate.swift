@@ -73,6 +73,10 @@ public struct WidgetGate: Sendable {
     /// The number of the last change that the answers know of; nil when there is no bundle.
     public var revision: Int64? { outline?.revision }
 
+    /// The manifest of the app's wallpapers, by whose hash a copy of it is known to be the right one; nil when there is
+    /// none.
+    public var wallpapers: ManifestHash? { outline?.wallpapers }
+
     /// How long ago the server last said that this bundle is in force; nil unless it is a kept one.
     ///
     /// - Parameter device: What the device's clock says now.

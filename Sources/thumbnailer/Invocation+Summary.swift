@@ -5,7 +5,18 @@ import ThumbnailJob
 import Thumbnails
 
 extension Invocation {
-    func print(_ summary: Summary, _ settings: JobSettings) throws {
+    func print(_ summary: Summary, _ recording: Recording?, _ settings: JobSettings) throws {
+        if wantsJSON {
+            guard case .object(var object) = summary.json else { return }
+            object["recorded"] = recording?.json
+            try print(JSON.object(object))
+        } else {
+            try print(summary, settings)
+        }
+        if let recording { try print(recording) }
+    }
+
+    private func print(_ summary: Summary, _ settings: JobSettings) throws {
         for failure in summary.failures {
             let mark = output.standardError.terminal.styled("set aside:", .red)
             let place = "\(failure.app)/\(failure.file)".sanitised

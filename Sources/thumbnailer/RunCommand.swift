@@ -19,6 +19,15 @@ private let destination = Option(
     default: "var/thumbnails",
     completion: .directory
 )
+private let store = Option(
+    "store",
+    value: "PATH",
+    help: """
+        The store in which to record what was published, so that the bundles of the apps name it and widgetd serves it. \
+        Otherwise it is recorded nowhere.
+        """,
+    completion: .file
+)
 private let workers = Option(
     "workers",
     value: "COUNT",
@@ -62,18 +71,22 @@ let runCommand = Command(
 
         Each file is decoded in a worker process that can do nothing else. One that cannot be decoded is set aside \
         with the reason, and tried again when it changes. An app's manifest is replaced as a whole, once all its \
-        pictures are there. A run that was ended, by SIGTERM or without warning, is resumed by the next.
+        pictures are there; with --store, apps then hear of it by their bundles. A run that was ended, by SIGTERM or \
+        without warning, is resumed by the next.
         """,
     examples: [
         .init("The samples of the repository", "thumbnailer run"),
         .init(
             "A folder of your own, every night",
-            "thumbnailer run --source /srv/wallpapers --output /var/lib/widget-rollout/thumbnails"
+            """
+            thumbnailer run --source /srv/wallpapers --output /var/lib/widget-rollout/thumbnails \
+              --store /var/lib/widget-rollout/rollout.sqlite
+            """
         ),
         .init("Before it is done", "thumbnailer run --dry-run"),
     ],
     options: [
-        source, destination, workers, timeLimit, wholeFrames, grace, retryFailed, allowRemoval, dryRun,
+        source, destination, store, workers, timeLimit, wholeFrames, grace, retryFailed, allowRemoval, dryRun,
     ]
 ) { call in
     let settings = try call.jobSettings()
@@ -92,8 +105,11 @@ let runCommand = Command(
     let bar = LateProgress(call.output.standardError)
     let summary = try run.run { total in bar.start(total) }
     bar.finish()
-    if call.wantsJSON { try call.print(summary.json) } else { try call.print(summary, settings) }
+    let recording =
+        summary.isStopped ? nil : call.value(of: store).map { call.record(settings.output, in: $0) }
+    try call.print(summary, recording, settings)
     if summary.isStopped { return .stopped }
+    if case .failed? = recording { return .unrecorded }
     return summary.isClean ? .success : .setAside
 }
 

@@ -14,6 +14,7 @@ let thumbnailer = Command(
             3  done and published, but some wallpapers were set aside or an app was held
             4  another run is under way
             5  stopped by a signal before the end; the next run goes on from there
+            6  published, but the store could not record it; the next run does
           141  the reader of standard output went away
         """,
     examples: [
@@ -37,4 +38,6 @@ extension ExitCode {
     static let held = ExitCode(rawValue: 4)
     /// Ended by a signal.
     static let stopped = ExitCode(rawValue: 5)
+    /// Published, but not recorded in the store.
+    static let unrecorded = ExitCode(rawValue: 6)
 }

@@ -44,6 +44,7 @@ struct BundleOutlineTests {
         let whole = try AppConfiguration(bundle: bytes)
         let outline = try BundleOutline(bundle: bytes, of: whole.app, revision: whole.revision)
         #expect(outline.revision == whole.revision)
+        #expect(outline.wallpapers == whole.wallpapers, comment)
         for flag in whole.flags {
             let part = try #require(try outline.configuration(for: flag.key), comment)
             #expect(part.flag(flag.key) == flag, comment)

@@ -21,6 +21,7 @@ struct BundleTests {
             #expect(received.flags == sent.flags, place)
             #expect(received.widgets == sent.widgets, place)
             #expect(received.kills == sent.kills, place)
+            #expect(received.wallpapers == sent.wallpapers, place)
             #expect(received.revision == sent.revision, place)
             #expect(received.bundleBytes == sent.bundleBytes, place)
         }
@@ -36,7 +37,8 @@ struct BundleTests {
                 revision: one.revision,
                 flags: one.flags.reversed(),
                 widgets: one.widgets.reversed(),
-                kills: one.kills.reversed()
+                kills: one.kills.reversed(),
+                wallpapers: one.wallpapers
             )
             #expect(other.bundleBytes == one.bundleBytes)
         }
@@ -110,6 +112,9 @@ struct BundleTests {
             (#""revision":4711"#, #""revision":1.5"#, "revision: expected an integer"),
             (#""revision":4711"#, #""revision":4711,"revision":1"#, "stands twice"),
             (#""app":"frozen-app""#, #""app":"../etc""#, "app: \"../etc\" is not an app name"),
+            (#"{"app":"#, #"{"wallpapers":{"manifest":"5D1C"},"app":"#, "manifest: \"5D1C\" is not a hash"),
+            (#"{"app":"#, #"{"wallpapers":{},"app":"#, "wallpapers.manifest: missing"),
+            (#"{"app":"#, #"{"wallpapers":null,"app":"#, "wallpapers: expected an object"),
             (#""percent":20"#, #""percent":101"#, "stages[1].percent: 101 is above 100"),
             (#""percent":20"#, #""percent":1e999"#, "beyond the range"),
             (#""default":0.5"#, #""default":"half""#, "flags.opacity.default"),
@@ -125,6 +130,20 @@ struct BundleTests {
         let bytes = try changed(old, new)
         let error = #expect(throws: BundleError.self) { try AppConfiguration(bundle: bytes) }
         #expect(error?.description.contains(complaint) == true, "\(String(describing: error))")
+    }
+
+    @Test("names the manifest of the app's wallpapers, whatever else it may come to say of it")
+    func wallpapers() throws {
+        let hash = String(repeating: "5d1c", count: 16)
+        #expect(try AppConfiguration(bundle: FrozenBundle.bytes()).wallpapers == nil)
+        let bytes = try changed(#"{"app":"#, #"{"wallpapers":{"manifest":"\#(hash)","aura":1},"app":"#)
+        let read = try AppConfiguration(bundle: bytes)
+        #expect(read.wallpapers?.text == hash)
+        let text = String(decoding: read.bundleBytes, as: UTF8.self)
+        #expect(text.contains(#","wallpapers":{"manifest":"\#(hash)"},"widgets":{"#))
+        #expect(
+            try BundleOutline(bundle: bytes, of: read.app, revision: read.revision).wallpapers?.text == hash
+        )
     }
 
     @Test("of another format is refused as such, whatever else it holds")

@@ -58,6 +58,11 @@ struct AppStateTests {
         #expect(state.rollouts == [try FlagKey("widget_enabled"): rollout])
         #expect(state.kills.map(\.revision) == [6])
         #expect(state.kills.map(\.record.actor) == ["ana"])
+        #expect(state.wallpapers == nil)
+        let hash = String(repeating: "5d1c", count: 16)
+        try set(.wallpapers(of: "aurora"), #"{"manifest":"\#(hash)"}"#)
+        #expect(try self.state()?.wallpapers?.text == hash)
+        #expect(try self.state()?.configuration().wallpapers?.text == hash)
     }
 
     @Test("gives clients an override as a rule for everyone in place of all others")
@@ -93,6 +98,10 @@ struct AppStateTests {
             (
                 StateKey(.kill, "x"), #"{"target":"planet"}"#,
                 "aurora/kill/x cannot be read: target: unknown target"
+            ),
+            (
+                StateKey(.wallpapers, "manifest"), #"{"manifest":"5D1C"}"#,
+                "aurora/wallpapers/manifest cannot be read: manifest: \"5D1C\" is not a hash"
             ),
             (
                 StateKey(app: "aurora", kind: "aura", name: "x"), "{}",

@@ -93,7 +93,7 @@ struct OperationTests {
         try CheckedDates(
             DateReport(
                 findings: (0..<2).map { _ in
-                    DateFinding(
+                    try DateFinding(
                         subject: .init(
                             app: AppID("aurora"),
                             widget: WidgetKind("Lock"),

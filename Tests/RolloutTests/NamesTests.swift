@@ -72,4 +72,16 @@ import Testing
         let keys: [FlagKey] = ["b", "a_b", "a"]
         #expect(keys.sorted() == ["a", "a_b", "b"])
     }
+
+    @Test("The hash of a manifest is 64 lower-case hexadecimal digits, and nothing else is one")
+    func manifestHash() throws {
+        let digits = String(repeating: "09af", count: 16)
+        #expect(try ManifestHash(digits).text == digits)
+        for text in [
+            "", "09af", digits + "0", digits.uppercased(), digits.dropLast() + "g", digits.dropLast() + "é",
+        ] {
+            let error = #expect(throws: InvalidValue.self) { try ManifestHash(text) }
+            #expect(error?.description == "\"\(text)\" is not a hash: 64 lower-case hexadecimal digits")
+        }
+    }
 }

@@ -207,6 +207,7 @@ struct LaunchPinTests {
             let (old, newer) = (try random.next(), try random.next())
             let joined = LaunchPin(old, launchedAt: launch).applied(to: newer)
             #expect(joined.kills == newer.kills && joined.widgets == newer.widgets, "\(seed)")
+            #expect(joined.wallpapers == newer.wallpapers, "\(seed)")
             let unkilled = try AppConfiguration(
                 app: old.app,
                 revision: old.revision,

@@ -31,6 +31,7 @@ struct HelpTests {
     func exitCodes() {
         for code in [
             "0  done", "1  failed", "2  the command line", "3  done and", "4  another run", "5  stopped",
+            "6  published, but",
         ] {
             #expect(root.discussion.contains(code))
         }

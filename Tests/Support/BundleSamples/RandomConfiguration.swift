@@ -29,12 +29,18 @@ package struct RandomConfiguration {
             revision: Int64(number(1_000_000)),
             flags: flags,
             widgets: widgets,
-            kills: (0..<number(4)).map { try kill(Int64($0), keys, kinds) }
+            kills: (0..<number(4)).map { try kill(Int64($0), keys, kinds) },
+            wallpapers: chance() ? try hash() : nil
         )
     }
 
     private mutating func number(_ below: Int) -> Int { Int.random(in: 0..<below, using: &random) }
     private mutating func chance() -> Bool { number(2) == 0 }
+
+    private mutating func hash() throws -> ManifestHash {
+        let digits = Array("0123456789abcdef")
+        return try ManifestHash(String((0..<64).map { _ in pick(digits) }))
+    }
 
     private mutating func pick<Item>(_ items: [Item]) -> Item { items[number(items.count)] }
 

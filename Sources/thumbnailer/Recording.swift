@@ -1,0 +1,60 @@
+import CommandLineKit
+import ReleaseDesk
+import Rollout
+import RolloutStore
+import StrictJSON
+import ThumbnailJob
+
+/// How it went to record in the store what was published.
+enum Recording {
+    case done(Outcome)
+    /// Why not.
+    case failed(String)
+
+    /// `{"revision", "apps"}` with the apps that were not as recorded, and null for none; or `{"failed"}`.
+    var json: JSON {
+        switch self {
+        case .done(let outcome):
+            [
+                "revision": outcome.revision.map(JSON.integer) ?? .null,
+                "apps": .array(outcome.changes.map { .string($0.key.app) }),
+            ]
+        case .failed(let reason): ["failed": .string(reason)]
+        }
+    }
+}
+
+extension Invocation {
+    /// Records the manifests of an output folder in the store at a path.
+    func record(_ output: String, in path: String) -> Recording {
+        do {
+            let folder = try OutputFolder(path: output)
+            let store = try SQLiteStore(path: path, access: .write)
+            let desk = ReleaseDesk(store: store, actor: "thumbnailer", clock: { .now() })
+            return .done(try desk.recordWallpapers { try folder.manifestHashes() })
+        } catch {
+            return .failed(String(describing: error))
+        }
+    }
+
+    func print(_ recording: Recording) throws {
+        switch recording {
+        case .failed(let reason):
+            let mark = output.standardError.terminal.styled("not recorded:", .red)
+            try output.standardError.print(
+                "\(mark) \(reason.sanitised); it is published, but the bundles of the apps do not name it yet: "
+                    + "run it again when the store can be written"
+            )
+        case .done(let outcome):
+            for warning in outcome.warnings {
+                let mark = output.standardError.terminal.styled("warning:", .yellow)
+                try output.standardError.print("\(mark) \(warning.sanitised)")
+            }
+            guard !wantsJSON else { return }
+            let apps = outcome.changes.map(\.key.app).joined(separator: ", ")
+            try print(
+                outcome.revision.map { "recorded: revision \($0) (\(apps))" } ?? "nothing new to record"
+            )
+        }
+    }
+}

@@ -170,6 +170,26 @@ let package = Package(
                 "StrictJSON",
             ]
         ),
+        // The admin API: what travels, who answers it, and who asks.
+        library(
+            "AdminProtocol",
+            ["AccessTokens", "Definitions", "ReleaseDesk", "Rollout", "RolloutStore", "StrictJSON"]
+        ),
+        library(
+            "AdminService",
+            [
+                "AccessTokens", "AdminProtocol", "Compression", "ConfigService", "Cryptography",
+                "Definitions",
+                "HTTPServer", "ReleaseDesk", "Rollout", "RolloutStore", "StrictJSON",
+            ]
+        ),
+        library(
+            "RemoteDesk",
+            [
+                "AccessTokens", "AdminProtocol", "Cryptography", "HTTPClient", "ReleaseDesk", "Rollout",
+                "RolloutStore", "StrictJSON",
+            ]
+        ),
         library(
             "ReleaseDesk",
             [
@@ -193,7 +213,8 @@ let package = Package(
             "widgetctl",
             [
                 "AccessTokens", "CommandLineKit", "Cryptography", "DateFindings", "Definitions", "LiveState",
-                "Publishing", "RefreshBudget", "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys",
+                "Publishing", "RefreshBudget", "ReleaseDesk", "RemoteDesk", "Rollout", "RolloutStore",
+                "SigningKeys",
                 "StaticExport",
                 "StrictJSON",
                 "Thumbnails",
@@ -202,7 +223,10 @@ let package = Package(
         program("datechecker", ["DateChecks", "DateFindings", "StrictJSON", "Thumbnails"]),
         program(
             "widgetd",
-            ["CommandLineKit", "ConfigService", "HTTPServer", "RolloutStore", "SigningKeys", "StrictJSON"]
+            [
+                "AdminService", "CommandLineKit", "ConfigService", "HTTPServer", "Rollout", "RolloutStore",
+                "SigningKeys", "StrictJSON",
+            ]
         ),
 
         program(
@@ -224,6 +248,17 @@ let package = Package(
         tests(
             of: "AccessTokens",
             ["Cryptography", "Definitions", "Rollout", "RolloutStore", "StrictJSON", "TestSupport"]
+        ),
+        tests(
+            of: "AdminProtocol",
+            ["AccessTokens", "ReleaseDesk", "RolloutStore", "StrictJSON", "TestSupport"]
+        ),
+        tests(
+            of: "AdminService",
+            [
+                "AccessTokens", "AdminProtocol", "ConfigService", "Definitions", "HTTPServer", "ReleaseDesk",
+                "Rollout", "RolloutStore", "SQLite", "StrictJSON", "TestSupport",
+            ]
         ),
         tests(of: "CommandLineKit", ["CommandLineFixture", "TestSupport"]),
         tests(of: "Compression", ["TestSupport"]),
@@ -279,6 +314,13 @@ let package = Package(
                 "TestSupport",
             ]
         ),
+        tests(
+            of: "RemoteDesk",
+            [
+                "AccessTokens", "AdminService", "ConfigService", "Definitions", "HTTPServer", "ReleaseDesk",
+                "Rollout", "RolloutStore", "TestSupport",
+            ]
+        ),
         tests(of: "Rollout", ["StrictJSON", "TestSupport"], resources: [.copy("Vectors/bucketing.json")]),
         tests(
             of: "RolloutStore",
@@ -326,8 +368,9 @@ let package = Package(
         tests(
             of: "widgetctl",
             [
-                "CommandLineKit", "ConfigBundle", "Cryptography", "Definitions", "LiveState", "ReleaseDesk",
-                "Rollout", "RolloutStore", "StrictJSON", "TestSupport", "store-writer",
+                "AccessTokens", "CommandLineKit", "ConfigBundle", "Cryptography", "Definitions", "LiveState",
+                "ReleaseDesk", "Rollout", "RolloutStore", "StrictJSON", "TestSupport", "store-writer",
+                "widgetd",
             ],
             exclude: ["Golden"]
         ),

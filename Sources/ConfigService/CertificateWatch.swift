@@ -1,6 +1,7 @@
 package import HTTPServer
 import StrictJSON
 import Synchronization
+import Threads
 
 /// Takes up certificates that are replaced while servers run, until ``stop()``.
 package final class CertificateWatch: Sendable {
@@ -12,7 +13,7 @@ package final class CertificateWatch: Sendable {
     /// - Throws: `ConfigServiceError` when the system gives no thread.
     package init(_ files: [CertificateFile], events: EventLog) throws {
         let faults = Mutex<[String: String]>([:])
-        thread = try RepeatingThread(name: "certificates") {
+        let thread = RepeatingThread {
             for file in files {
                 let fault = Self.refresh(file, events)
                 let last = faults.withLock { faults in
@@ -32,6 +33,8 @@ package final class CertificateWatch: Sendable {
             }
             return Self.period
         }
+        guard let thread else { throw ConfigServiceError.noThread("certificates") }
+        self.thread = thread
     }
 
     package func stop() { thread.stop() }

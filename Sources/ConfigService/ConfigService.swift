@@ -1,5 +1,7 @@
 package import HTTPServer
 package import Rollout
+import SystemClock
+import Threads
 
 /// The server of bundles: follows a store and answers polls from memory, from `init` until ``stop(within:)``.
 package final class ConfigService: Sendable {
@@ -10,6 +12,8 @@ package final class ConfigService: Sendable {
         package var storePath: String
         /// Where the signing keys are; nil: nothing is signed.
         package var keyDirectory: String?
+        /// The output folder of the wallpaper job, which need not be there while no app has wallpapers.
+        package var thumbnailDirectory = "var/thumbnails"
         package var cachePolicy = CachePolicy(maxAge: 60)
         /// Where a line for each request is written, such as standard output; nil: nowhere.
         package var accessLogDescriptor: Int32?
@@ -21,7 +25,7 @@ package final class ConfigService: Sendable {
         package var waitingLimit = 9_000
         /// What it proves itself by; nil: plain HTTP.
         package var certificate: CertificateFile?
-        package var clock: @Sendable () -> Instant = SystemClock.now
+        package var clock: @Sendable () -> Instant = Instant.now
 
         package init(address: ListenAddress, storePath: String) {
             self.address = address
@@ -37,6 +41,7 @@ package final class ConfigService: Sendable {
     package let accessLog: AccessLog?
     private let places: WaitingPlaces
     private let watcher: RepeatingThread
+    private let wallpaperWatcher: RepeatingThread
     private let server: Server
 
     /// How often the store is asked whether anything has changed.
@@ -56,6 +61,13 @@ package final class ConfigService: Sendable {
             clock: settings.clock,
             events: events
         )
+        let gallery = Gallery(
+            path: settings.thumbnailDirectory,
+            publisher,
+            policy: settings.cachePolicy,
+            clock: settings.clock,
+            events: events
+        )
         let accessLog = try settings.accessLogDescriptor.map {
             try AccessLog(descriptor: $0, clock: settings.clock)
         }
@@ -67,12 +79,14 @@ package final class ConfigService: Sendable {
             publisher: publisher,
             waiting: waiting,
             followers: followers,
+            gallery: gallery,
             metrics: metrics,
             clock: settings.clock
         )
         var configuration = Configuration(address: settings.address)
         configuration.connectionLimit = settings.connectionLimit
         configuration.certificate = settings.certificate
+        configuration.fileLimit = Gallery.pictureLimit
         configuration.observe = { exchange in
             let route = exchange.request.withPath { Route.match($0)?.route }
             metrics.count(route, exchange.status, bytes: exchange.bodySize)
@@ -80,13 +94,18 @@ package final class ConfigService: Sendable {
         }
         server = try Server(configuration) { try router.answer($0) }
         metrics.observeConnections { [weak server] in server?.connectionCount ?? 0 }
-        watcher = try RepeatingThread(name: "store-watcher") {
+        let watcher = RepeatingThread {
             if publisher.refresh() {
                 waiting.announce()
                 followers.announce()
             }
             return publisher.health.failingSince == nil ? Self.watchPeriod : Self.failingPeriod
         }
+        guard let watcher else { throw ConfigServiceError.noThread("store-watcher") }
+        self.watcher = watcher
+        let wallpaperWatcher = RepeatingThread { gallery.refresh() }
+        guard let wallpaperWatcher else { throw ConfigServiceError.noThread("wallpaper-watcher") }
+        self.wallpaperWatcher = wallpaperWatcher
         self.publisher = publisher
         self.places = places
         self.metrics = metrics
@@ -121,6 +140,7 @@ package final class ConfigService: Sendable {
     package func stop(within deadline: Duration) -> Bool {
         let isDone = server.drain(deadline: deadline)
         watcher.stop()
+        wallpaperWatcher.stop()
         accessLog?.close()
         return isDone
     }

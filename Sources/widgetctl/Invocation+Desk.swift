@@ -4,6 +4,7 @@ import ReleaseDesk
 import RemoteDesk
 import Rollout
 import RolloutStore
+import SystemClock
 
 extension Invocation {
     /// A desk that only reads, with least privilege.
@@ -49,15 +50,5 @@ extension Invocation {
             isDryRun: isSet(.dryRun),
             allowsRemoval: allowsRemoval
         )
-    }
-}
-
-extension Instant {
-    /// The present moment on this machine's clock.
-    @Sendable static func now() -> Instant {
-        var time = timespec()
-        // Cannot fail: the clock exists everywhere and the pointer is valid.
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Instant(millisecondsSince1970: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
     }
 }

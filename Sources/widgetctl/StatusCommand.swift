@@ -12,6 +12,15 @@ private let app = Argument(
     completion: .apps
 )
 
+private let thumbnails = Option(
+    "thumbnails",
+    value: "DIR",
+    help: "Where `thumbnailer run` publishes, to say how its last run went.",
+    default: "var/thumbnails",
+    environment: "WIDGET_THUMBNAILS",
+    completion: .directory
+)
+
 let statusCommand = Command(
     "status",
     summary: "Show apps, widgets, flags, stages and kills.",
@@ -19,7 +28,8 @@ let statusCommand = Command(
         .init("All apps at a glance", "widgetctl status"),
         .init("One app in detail", "widgetctl status minimal-wallpapers"),
     ],
-    arguments: [app]
+    arguments: [app],
+    options: [thumbnails]
 ) { call in
     let name = call.optionalArgument(app)
     let desk = try call.readingDesk()
@@ -31,6 +41,7 @@ let statusCommand = Command(
         for state in states { try call.print(AppStatus(state: state, now: now)) }
     } else {
         try call.printGlance(states, at: now)
+        try call.printLastRun(in: call.requiredValue(of: thumbnails))
     }
     return .success
 }
@@ -73,6 +84,20 @@ let rolloutStatusCommand = Command(
 }
 
 extension Invocation {
+    /// How the wallpaper job fared; nothing when it has never run.
+    fileprivate func printLastRun(in directory: String) throws {
+        let run: LastRun?
+        do throws(LastRun.Unreadable) {
+            run = try LastRun(in: directory)
+        } catch {
+            let mark = output.standardError.terminal.styled("warning:", .yellow)
+            return try output.standardError.print("\(mark) \("\(error)".sanitised)")
+        }
+        guard let run else { return }
+        try print()
+        try print("wallpapers: last run at \(run)")
+    }
+
     /// A row an app, then the kills.
     fileprivate func printGlance(_ states: [AppState], at now: Instant) throws {
         var table = Table(columns: [

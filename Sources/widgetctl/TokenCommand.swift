@@ -5,6 +5,7 @@ import RemoteDesk
 import Rollout
 import RolloutStore
 import StrictJSON
+import SystemClock
 
 private let role = Option(
     "role",

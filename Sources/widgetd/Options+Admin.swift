@@ -2,6 +2,8 @@ import AdminService
 import CommandLineKit
 import ConfigService
 import HTTPServer
+import Rollout
+import SystemClock
 
 extension Option {
     static let certificate = Option(
@@ -64,7 +66,7 @@ extension Invocation {
             }
             return nil
         }
-        var settings = AdminService.Settings(address: address, storePath: storePath, clock: SystemClock.now)
+        var settings = AdminService.Settings(address: address, storePath: storePath, clock: Instant.now)
         settings.certificate = try certificate(.adminCertificate, .adminCertificateKey)
         settings.isBehindProxy = isSet(.adminBehindProxy)
         settings.accessLog = service.accessLog

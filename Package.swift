@@ -182,6 +182,26 @@ let package = Package(
                 "StrictJSON",
             ]
         ),
+        // The admin API: what travels, who answers it, and who asks.
+        library(
+            "AdminProtocol",
+            ["AccessTokens", "Definitions", "ReleaseDesk", "Rollout", "RolloutStore", "StrictJSON"]
+        ),
+        library(
+            "AdminService",
+            [
+                "AccessTokens", "AdminProtocol", "Compression", "ConfigService", "Cryptography",
+                "Definitions",
+                "HTTPServer", "ReleaseDesk", "Rollout", "RolloutStore", "StrictJSON",
+            ]
+        ),
+        library(
+            "RemoteDesk",
+            [
+                "AccessTokens", "AdminProtocol", "Cryptography", "HTTPClient", "ReleaseDesk", "Rollout",
+                "RolloutStore", "StrictJSON",
+            ]
+        ),
         library(
             "ReleaseDesk",
             [
@@ -205,16 +225,16 @@ let package = Package(
             "widgetctl",
             [
                 "AccessTokens", "CommandLineKit", "Cryptography", "DateFindings", "Definitions", "LiveState",
-                "Publishing", "RefreshBudget", "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys",
-                "StaticExport", "StrictJSON", "SystemClock", "Thumbnails",
+                "Publishing", "RefreshBudget", "ReleaseDesk", "RemoteDesk", "Rollout", "RolloutStore",
+                "SigningKeys", "StaticExport", "StrictJSON", "SystemClock", "Thumbnails",
             ]
         ),
         program("datechecker", ["DateChecks", "DateFindings", "StrictJSON", "Thumbnails"]),
         program(
             "widgetd",
             [
-                "CommandLineKit", "ConfigService", "HTTPServer", "Rollout", "RolloutStore", "SigningKeys",
-                "StrictJSON", "SystemClock",
+                "AdminService", "CommandLineKit", "ConfigService", "HTTPServer", "Rollout", "RolloutStore",
+                "SigningKeys", "StrictJSON", "SystemClock",
             ]
         ),
 
@@ -237,6 +257,17 @@ let package = Package(
         tests(
             of: "AccessTokens",
             ["Cryptography", "Definitions", "Rollout", "RolloutStore", "StrictJSON", "TestSupport"]
+        ),
+        tests(
+            of: "AdminProtocol",
+            ["AccessTokens", "ReleaseDesk", "RolloutStore", "StrictJSON", "TestSupport"]
+        ),
+        tests(
+            of: "AdminService",
+            [
+                "AccessTokens", "AdminProtocol", "ConfigService", "Definitions", "HTTPServer", "ReleaseDesk",
+                "Rollout", "RolloutStore", "SQLite", "StrictJSON", "TestSupport",
+            ]
         ),
         tests(of: "CommandLineKit", ["CommandLineFixture", "TestSupport"]),
         tests(of: "Compression", ["TestSupport"]),
@@ -293,6 +324,13 @@ let package = Package(
                 "TestSupport",
             ]
         ),
+        tests(
+            of: "RemoteDesk",
+            [
+                "AccessTokens", "AdminService", "ConfigService", "Definitions", "HTTPServer", "ReleaseDesk",
+                "Rollout", "RolloutStore", "TestSupport",
+            ]
+        ),
         tests(of: "Rollout", ["StrictJSON", "TestSupport"], resources: [.copy("Vectors/bucketing.json")]),
         tests(
             of: "RolloutStore",
@@ -341,8 +379,9 @@ let package = Package(
         tests(
             of: "widgetctl",
             [
-                "CommandLineKit", "ConfigBundle", "Cryptography", "Definitions", "LiveState", "ReleaseDesk",
-                "Rollout", "RolloutStore", "StrictJSON", "TestSupport", "store-writer",
+                "AccessTokens", "CommandLineKit", "ConfigBundle", "Cryptography", "Definitions", "LiveState",
+                "ReleaseDesk", "Rollout", "RolloutStore", "StrictJSON", "TestSupport", "store-writer",
+                "widgetd",
             ],
             exclude: ["Golden"]
         ),

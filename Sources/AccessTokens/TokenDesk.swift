@@ -3,8 +3,26 @@ package import Definitions
 package import Rollout
 package import RolloutStore
 
-/// Makes, lists, takes back and checks tokens.
-package struct TokenDesk: Sendable {
+/// Makes, lists and takes back tokens, here or elsewhere.
+package protocol TokenKeeping: Sendable {
+    /// Makes a token.
+    ///
+    /// - Returns: What is kept of it, and the token itself, which nobody can show again.
+    /// - Throws: ``TokenError``, also for an app that the store does not have; otherwise why the store cannot be used.
+    func create(_ order: TokenDesk.Order) throws -> (record: TokenRecord, token: AccessToken)
+
+    /// All tokens that there ever were, the oldest first.
+    func tokens() throws -> [TokenRecord]
+
+    /// Takes a token back: no request that begins from now on is accepted with it.
+    ///
+    /// - Returns: The token, also when it had been taken back before, and then as it was.
+    /// - Throws: ``TokenError/unknownToken(_:known:)``.
+    func revoke(_ id: String) throws -> TokenRecord
+}
+
+/// The tokens of a store that can be opened.
+package struct TokenDesk: TokenKeeping {
     private let store: any TokenStore & Store
     /// Who is at the desk, as ``TokenRecord/createdBy`` will have it.
     private let actor: String
@@ -36,10 +54,12 @@ package struct TokenDesk: Sendable {
     /// The most bytes that a name may have, since the log names its actor so.
     private static let nameLimit = 128
 
-    /// Makes a token.
-    ///
-    /// - Returns: What is kept of it, and the token itself, which nobody can show again.
-    /// - Throws: ``TokenError``, also for an app that the store does not have; otherwise `StoreError`.
+    package func create(_ order: Order) throws -> (record: TokenRecord, token: AccessToken) {
+        var random = SystemRandomNumberGenerator()
+        return try create(order, using: &random)
+    }
+
+    /// - Parameter random: Must be fit for secrets.
     package func create(
         _ order: Order,
         using random: inout some RandomNumberGenerator
@@ -88,13 +108,8 @@ package struct TokenDesk: Sendable {
         }
     }
 
-    /// All tokens that there ever were, the oldest first.
     package func tokens() throws -> [TokenRecord] { try store.tokens().map(TokenRecord.init) }
 
-    /// Takes a token back: no request that begins from now on is accepted with it.
-    ///
-    /// - Returns: The token, also when it had been taken back before, and then as it was.
-    /// - Throws: ``TokenError/unknownToken(_:known:)``.
     package func revoke(_ id: String) throws -> TokenRecord {
         let revocation = StoredToken.Revocation(
             time: clock().wholeSecond.millisecondsSince1970,

@@ -1,4 +1,4 @@
-import HTTPServer
+package import HTTPServer
 import Rollout
 
 /// One JSON line for each request.
@@ -6,7 +6,7 @@ import Rollout
 /// `{"time":"2026-12-01T00:00:00.000Z","method":"GET","path":"/v1/apps/a/config","status":200,"bytes":512,
 /// "microseconds":85,"revision":42}`; `status` is null when there was no answer, and `"complete":false` is added when
 /// it did not reach the client whole. The query and the headers stay out: they may hold secrets.
-final class AccessLog: Sendable {
+package final class AccessLog: Sendable {
     private let writer: LineWriter
     private let clock: @Sendable () -> Instant
 
@@ -18,7 +18,7 @@ final class AccessLog: Sendable {
     var droppedLines: Int { writer.droppedLines }
 
     /// Takes note of a request that was answered at a store's revision.
-    func record(_ exchange: borrowing Exchange, revision: Int64) {
+    package func record(_ exchange: borrowing Exchange, revision: Int64) {
         var line: [UInt8] = []
         line.reserveCapacity(256)
         line += "{\"time\":\"\(clock())\",\"method\":".utf8

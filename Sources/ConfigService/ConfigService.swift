@@ -23,6 +23,8 @@ package final class ConfigService: Sendable {
         ///
         /// To be below the connection limit, so that those who only poll are served.
         package var waitingLimit = 9_000
+        /// What it proves itself by; nil: plain HTTP.
+        package var certificate: CertificateFile?
         package var clock: @Sendable () -> Instant = Instant.now
 
         package init(address: ListenAddress, storePath: String) {
@@ -33,7 +35,10 @@ package final class ConfigService: Sendable {
 
     private let publisher: Publisher
     private let metrics: Metrics
-    private let accessLog: AccessLog?
+    /// Where lines for requests are written; nil: nowhere.
+    ///
+    /// Others may write there too until ``stop(within:)``.
+    package let accessLog: AccessLog?
     private let places: WaitingPlaces
     private let watcher: RepeatingThread
     private let wallpaperWatcher: RepeatingThread
@@ -80,6 +85,7 @@ package final class ConfigService: Sendable {
         )
         var configuration = Configuration(address: settings.address)
         configuration.connectionLimit = settings.connectionLimit
+        configuration.certificate = settings.certificate
         configuration.fileLimit = Gallery.pictureLimit
         configuration.observe = { exchange in
             let route = exchange.request.withPath { Route.match($0)?.route }

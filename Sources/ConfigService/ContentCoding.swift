@@ -10,7 +10,7 @@ extension ContentCoding {
     /// A client that says nothing gets identity, since some cannot unpack. So does one that refuses both forms:
     /// RFC 9110 section 12.5.3 lets a server pass over such a header, and an app that gets its kills uncompressed
     /// is better off than one that gets an error. Elements that cannot be read are passed over.
-    static func preferred(by field: Span<UInt8>?) -> ContentCoding {
+    package static func preferred(by field: Span<UInt8>?) -> ContentCoding {
         guard let field else { return .identity }
         // What browsers, URLSession, curl and CDNs send.
         for usual in usualFields where field.equals(usual) { return .gzip }

@@ -24,9 +24,10 @@ package struct HTTPClientError: Error, Equatable, Sendable, CustomStringConverti
         case broken(String)
     }
 
-    package var description: String { "\(url): \(explanation)" }
+    package var description: String { "\(url): \(reason)" }
 
-    private var explanation: String {
+    /// What went wrong and what to do, without the address.
+    package var reason: String {
         switch problem {
         case .library(let reason): "cannot speak HTTP: \(reason); install libcurl4"
         case .unreachable(let reason): "\(reason); is the address right, and does the server run there?"

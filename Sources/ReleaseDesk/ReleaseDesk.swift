@@ -2,10 +2,18 @@ import LiveState
 package import Rollout
 package import RolloutStore
 
+/// What performs operations, here or elsewhere.
+package protocol OperationDesk: Sendable {
+    /// Performs one operation.
+    ///
+    /// - Throws: ``DeskError`` when it is refused; then nothing has changed.
+    func perform(_ operation: Operation, _ order: ReleaseDesk.Order) throws -> Outcome
+}
+
 /// Where a release manager reads one store, and has operations performed on it.
 ///
 /// Each operation is one transaction: it is carried out whole, or not at all.
-package struct ReleaseDesk: Sendable {
+package struct ReleaseDesk: OperationDesk {
     package let store: any Store
     /// Who is at the desk.
     package let person: Person
@@ -31,9 +39,6 @@ package struct ReleaseDesk: Sendable {
     /// The most bytes that the name of an actor may have.
     static let actorLimit = 128
 
-    /// Performs one operation.
-    ///
-    /// - Throws: ``DeskError`` when it is refused; then nothing has changed.
     package func perform(_ operation: Operation, _ order: Order) throws -> Outcome {
         try carryOut(operation.action.rawValue, operation.completing(order)) { try $0.run(operation) }
     }

@@ -74,6 +74,23 @@ extension SQLiteStore: Store {
         try edit(by: author, body)
     }
 
+    /// As `change(by:_:)`, if something else holds as well.
+    func change<Result>(
+        by author: Author,
+        guarded guarding: StoreGuard,
+        _ body: (any StateEditor) throws -> Result
+    ) throws -> (result: Result, changes: [Change]) {
+        try edit(by: author) { editor in
+            let before = try editor.revision()
+            try guarding.check(before)
+            let result = try body(editor)
+            if let claim = guarding.claim {
+                try database.take(claim, before: before, after: editor.revision())
+            }
+            return result
+        }
+    }
+
     /// As `change(by:_:)`, with revisions above `floor`: for a backup that takes a store's place, and no other.
     func change<Result>(
         by author: Author,

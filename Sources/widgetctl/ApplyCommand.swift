@@ -41,6 +41,7 @@ extension Invocation {
     /// Where there is no store yet, it is made on a passing one, so that none is left behind.
     fileprivate func plan(_ order: ReleaseDesk.Order) throws -> Outcome {
         let definitions = try readDefinitions()
+        if try server != nil { return try changingDesk().perform(.apply(definitions), order) }
         let path = try requiredValue(of: .store)
         let isMissing = access(path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR)
         guard isMissing else { return try readingDesk().perform(.apply(definitions), order) }

@@ -1,5 +1,7 @@
+import AccessTokens
 import CommandLineKit
 import ReleaseDesk
+import RemoteDesk
 import RolloutStore
 import StrictJSON
 
@@ -45,7 +47,7 @@ let auditCommand = Command(
                 )
             }
             guard let found = result.firstBreak else { return .success }
-            throw BrokenLog(path: try call.storePath, found: found)
+            throw BrokenLog(place: try call.place, found: found)
         },
         Command(
             "head",
@@ -66,11 +68,11 @@ let auditCommand = Command(
 
 /// The log is not what was recorded in it.
 private struct BrokenLog: Error, CustomStringConvertible {
-    let path: String
+    let place: String
     let found: LogBreak
 
     var description: String {
-        "\(path): \(found); keep the file as it is, for whoever looks into it, and see \"Audit\" in "
+        "\(place): \(found); keep the file as it is, for whoever looks into it, and see \"Audit\" in "
             + "Documentation/store.md"
     }
 }
@@ -86,6 +88,11 @@ extension LogHead {
 extension Invocation {
     /// With a bar on a terminal, since a long log takes seconds.
     fileprivate func audit(expecting heads: [LogHead]) throws -> AuditResult {
+        if let holder = try adminClient()?.holder(), holder.apps != nil {
+            throw DeskError.refused(
+                "the log of all apps is one chain, and the token of \(holder.name) is not for all of them"
+            )
+        }
         let store = try readingDesk().store
         let bar = ProgressBar("verifying", total: Int(try store.revision()), on: output.standardError)
         defer { bar.finish() }

@@ -30,6 +30,7 @@ let backupCommand = Command(
     arguments: [file],
     options: [force]
 ) { call in
+    try call.requireThisMachine()
     let path = try absolutePath(call.argument(file))
     let store = try SQLiteStore(path: call.storePath, access: .read)
     var bar: ProgressBar?
@@ -72,6 +73,7 @@ let restoreBackupCommand = Command(
     arguments: [file],
     options: [above, liftKills, .reason, .dryRun]
 ) { call in
+    try call.requireThisMachine()
     var order = call.order(reason: .reason)
     order.liftsKills = call.isSet(liftKills)
     let desk = try BackupDesk(storePath: call.storePath, actor: call.actorName, clock: Instant.now)

@@ -60,7 +60,7 @@ let checkDatesCommand = Command(
     let name = call.optionalArgument(app)
     let apps =
         try isGating
-        ? call.changingDesk().states(of: name.map { .named([$0]) } ?? .all).map(\.profile)
+        ? call.readingDesk().states(of: name.map { .named([$0]) } ?? .all).map(\.profile)
         : call.definedApps(name)
     let widgets = try call.value(of: widget).map { Set([try apps.kind(named: $0, in: name)]) }
     let locales = try call.values(of: .locale) { try LocaleTag(parsing: $0) }

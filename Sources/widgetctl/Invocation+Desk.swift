@@ -1,20 +1,31 @@
 import CommandLineKit
 import Glibc
 import ReleaseDesk
+import RemoteDesk
 import Rollout
 import RolloutStore
 import SystemClock
 
 extension Invocation {
     /// A desk that only reads, with least privilege.
-    func readingDesk() throws -> ReleaseDesk { try desk(.read) }
+    func readingDesk() throws -> ReleaseDesk {
+        guard let client = try adminClient() else { return try desk(.read) }
+        return ReleaseDesk(store: RemoteStore(client), actor: actorName, clock: Instant.now)
+    }
 
     /// A desk that may change the store.
     ///
     /// - Parameter creating: Whether to make the store when there is none.
-    func changingDesk(creating: Bool = false) throws -> ReleaseDesk { try desk(creating ? .create : .write) }
+    func changingDesk(creating: Bool = false) throws -> any OperationDesk {
+        guard let client = try adminClient() else { return try desk(creating ? .create : .write) }
+        // In the environment it is for stores on this machine.
+        guard writtenValue(of: .actor) == nil else {
+            throw UsageError("--actor goes without a server: there the actor is whoever the token is for")
+        }
+        return RemoteDesk(client)
+    }
 
-    /// The store's absolute path: a relative one depends on where the command was called.
+    /// The store's absolute path, on this machine: a relative one depends on where the command was called.
     var storePath: String { get throws { try absolutePath(requiredValue(of: .store)) } }
 
     private func desk(_ access: SQLiteStore.Access) throws -> ReleaseDesk {

@@ -39,7 +39,7 @@ extension Invocation {
         switch (outcome.changes.first?.revision, outcome.revision) {
         case (let first?, let last?) where !outcome.isDryRun:
             let revisions = first == last ? "revision \(last)" : "revisions \(first) to \(last)"
-            try print("\(revisions) in \(storePath)".sanitised)
+            try print("\(revisions) in \(place)".sanitised)
         case (_?, _): try print("dry run: nothing was changed")
         case (nil, _): try print("nothing to change")
         }

@@ -94,7 +94,10 @@ private struct LastKey: Error, CustomStringConvertible {
 
 extension Invocation {
     /// The keys that the command line names.
-    func keyRing() throws -> KeyRing { KeyRing(directory: try requiredValue(of: .keys)) }
+    func keyRing() throws -> KeyRing {
+        try requireThisMachine()
+        return KeyRing(directory: try requiredValue(of: .keys))
+    }
 
     fileprivate func show(_ key: KeyRecord, _ state: String) throws {
         if wantsJSON { return try print(key.document) }

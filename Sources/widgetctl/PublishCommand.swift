@@ -39,6 +39,7 @@ let publishCommand = Command(
     arguments: [folder],
     options: [.keys, unsigned, pruneAfter, .dryRun]
 ) { call in
+    try call.requireThisMachine()
     let export = StaticExport(
         directory: try call.argument(folder),
         signer: Signer(call.isSet(unsigned) ? [] : try call.keyRing().requiredSigningKeys()),

@@ -1,6 +1,7 @@
 import AccessTokens
 import CommandLineKit
 import Definitions
+import RemoteDesk
 import Rollout
 import RolloutStore
 import StrictJSON
@@ -73,8 +74,7 @@ let tokenCommand = Command(
                 apps: apps.contains("all") ? [] : apps,
                 expires: try call.value(of: expires, as: moment)
             )
-            var random = SystemRandomNumberGenerator()
-            let (record, token) = try call.tokenDesk(.write).create(order, using: &random)
+            let (record, token) = try call.tokenDesk(.write).create(order)
             if call.wantsJSON {
                 guard case .object(var object) = record.json(at: .now()) else { return .failure }
                 object["token"] = .string(token.secretText)
@@ -126,8 +126,9 @@ let tokenCommand = Command(
 }
 
 extension Invocation {
-    fileprivate func tokenDesk(_ access: SQLiteStore.Access) throws -> TokenDesk {
-        TokenDesk(
+    fileprivate func tokenDesk(_ access: SQLiteStore.Access) throws -> any TokenKeeping {
+        if let client = try adminClient() { return RemoteTokenDesk(client) }
+        return TokenDesk(
             store: try SQLiteStore(path: storePath, access: access),
             actor: actorName,
             clock: Instant.now

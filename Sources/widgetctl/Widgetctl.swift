@@ -29,7 +29,7 @@ let widgetctl = Command(
         .init("Start Apple's ladder in all apps", "widgetctl rollout start widget_enabled --app all"),
     ],
     version: "0.1",
-    options: [.store, .definitions, .actor, .json],
+    options: [.store, .server, .tokenFile, .authority, .definitions, .actor, .json],
     subcommands: [
         statusCommand, killCommand, restoreCommand, rolloutCommand, flagCommand, flagsCommand,
         explainCommand,

@@ -1,3 +1,4 @@
+import AdminService
 import CommandLineKit
 import ConfigService
 import Glibc
@@ -115,7 +116,9 @@ let program = Command(
     ],
     version: "0.1",
     options: [
-        .store, .keys, .unsigned, .thumbnails, .listen, .maxAge, .maxConnections, .maxWaiting, .accessLog,
+        .store, .keys, .unsigned, .thumbnails, .listen, .certificate, .certificateKey, .maxAge,
+        .maxConnections,
+        .maxWaiting, .adminListen, .adminCertificate, .adminCertificateKey, .adminBehindProxy, .accessLog,
         .json,
     ],
     run: serve
@@ -131,20 +134,17 @@ let program = Command(
     // Before any thread starts, so that all of them leave the signals to this one.
     let signals = StopSignals()
     let service = try ConfigService(settings, events: events)
-    let (apps, revision) = (service.appCount, service.revision)
-    events.report(
-        Event(
-            "listening",
-            "listening on http://\(service.address), \(apps) \(apps == 1 ? "app" : "apps") at revision \(revision)",
-            [
-                "address": .string("http://\(service.address)"), "apps": .integer(Int64(apps)),
-                "revision": .integer(revision),
-            ]
-        )
-    )
+    let adminSettings = try invocation.adminSettings(sharing: service, storePath: settings.storePath)
+    let admin = try adminSettings.map { try AdminService($0, events: events) }
+    let certificates = [settings.certificate, adminSettings?.certificate].compactMap(\.self)
+    let watch = try certificates.isEmpty ? nil : CertificateWatch(certificates, events: events)
+    report(service, isSecure: settings.certificate != nil, to: events)
+    if let admin { report(admin, isSecure: adminSettings?.certificate != nil, to: events) }
     let name = signals.wait()
     events.report(Event("stopping", "stopping on \(name)", ["signal": .string(name)]))
-    let isDone = service.stop(within: .seconds(5))
+    watch?.stop()
+    let isAdminDone = admin?.stop(within: .seconds(5)) ?? true
+    let isDone = service.stop(within: .seconds(5)) && isAdminDone
     events.report(
         Event(
             "stopped",
@@ -155,11 +155,33 @@ let program = Command(
     return .success
 }
 
+private func report(_ service: ConfigService, isSecure: Bool, to events: EventLog) {
+    let (apps, revision) = (service.appCount, service.revision)
+    let address = "\(isSecure ? "https" : "http")://\(service.address)"
+    events.report(
+        Event(
+            "listening",
+            "listening on \(address), \(apps) \(apps == 1 ? "app" : "apps") at revision \(revision)",
+            [
+                "address": .string(address), "apps": .integer(Int64(apps)), "revision": .integer(revision),
+            ]
+        )
+    )
+}
+
+private func report(_ admin: AdminService, isSecure: Bool, to events: EventLog) {
+    let address = "\(isSecure ? "https" : "http")://\(admin.address)"
+    events.report(
+        Event("admin-listening", "administration on \(address)", ["address": .string(address)])
+    )
+}
+
 private func settings(_ invocation: Invocation) throws -> ConfigService.Settings {
     var settings = ConfigService.Settings(
         address: try invocation.requiredValue(of: .listen) { try ListenAddress(parsing: $0) },
         storePath: try invocation.requiredValue(of: .store)
     )
+    settings.certificate = try invocation.certificate(.certificate, .certificateKey)
     settings.keyDirectory = invocation.isSet(.unsigned) ? nil : try invocation.requiredValue(of: .keys)
     settings.thumbnailDirectory = try invocation.requiredValue(of: .thumbnails)
     settings.cachePolicy = CachePolicy(

@@ -56,6 +56,25 @@ private final class Widgetd {
         }
     }
 
+    @Test(
+        "It does not start where tokens could be read on their way, or with half of what goes together",
+        arguments: [
+            (["--admin-listen", "0.0.0.0:0"], "would have tokens read on their way"),
+            (["--admin-listen", "[::]:0"], "would have tokens read on their way"),
+            (["--admin-behind-proxy"], "--admin-behind-proxy goes with --admin-listen"),
+            (["--tls-key", "a.key"], "--tls-certificate and --tls-key go together"),
+            (["--admin-listen", "127.0.0.1:0", "--admin-tls-certificate", "a"], "go together"),
+        ]
+    )
+    func administration(_ arguments: [String], _ complaint: String) throws {
+        let end = try RunningProgram.run(
+            RunningProgram.built("widgetd"),
+            ["--store", store, "--listen", "127.0.0.1:0", "--unsigned"] + arguments
+        )
+        #expect(end.status == 2)
+        #expect(end.errors.contains(complaint), "\(end.errors)")
+    }
+
     @Test("It says when it is ready, serves, and ends with 0 on a signal", arguments: [SIGTERM, SIGINT])
     func signals(_ signal: Int32) throws {
         let widgetd = try widgetd()

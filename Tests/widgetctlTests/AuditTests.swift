@@ -6,21 +6,24 @@ import TestSupport
 @Suite("An audit")
 struct AuditTests {
     /// The six apps, a kill and its end: revision 44.
-    private let program: WidgetctlProcess
-
-    init() throws {
-        program = try WidgetctlProcess.applied()
+    private static func program(_ place: Place) throws -> WidgetctlProcess {
+        let program = try WidgetctlProcess.applied(place)
         try program.succeed("kill", "minimal-wallpapers", "WallpaperLockWidget", "--reason", "date glitch")
         try program.succeed("restore", "minimal-wallpapers", "WallpaperLockWidget")
+        return program
     }
 
-    private func tamper(_ script: String) throws {
+    private func tamper(_ program: WidgetctlProcess, _ script: String) throws {
         let end = try RunningProgram.run(URL(filePath: "/usr/bin/sqlite3"), [program.store, script])
         #expect(end == .silentSuccess)
     }
 
-    @Test("of an untouched log says how long it is and where it ends, and finds that end again")
-    func whole() throws {
+    @Test(
+        "of an untouched log says how long it is and where it ends, and finds that end again",
+        arguments: Place.allCases
+    )
+    func whole(_ place: Place) throws {
+        let program = try Self.program(place)
         let head = try #require(try program.succeed("audit", "head").lines.first)
         #expect(head.hasPrefix("44:"))
         #expect(
@@ -46,14 +49,17 @@ struct AuditTests {
                 "DROP TRIGGER change_is_never_deleted; DELETE FROM changes WHERE revision = 43",
                 "revision 43 was removed"
             ),
-        ]
+        ],
+        Place.allCases
     )
-    func tampered(_ script: String, _ complaint: String) throws {
-        try tamper(script)
+    func tampered(_ hand: (script: String, complaint: String), _ place: Place) throws {
+        let (script, complaint) = hand
+        let program = try Self.program(place)
+        try tamper(program, script)
         let text = try program.run("audit", "verify")
         #expect(text.status == 1)
         #expect(text.output == "")
-        #expect(text.errors.contains("\(program.store): \(complaint)"), "\(text.errors)")
+        #expect(text.errors.contains("\(program.place): \(complaint)"), "\(text.errors)")
         let json = try program.run("audit", "verify", "--json")
         #expect(json.status == 1)
         #expect(json.output.contains(complaint))
@@ -61,10 +67,12 @@ struct AuditTests {
         try program.succeed("kill", "minimal-wallpapers", "WallpaperLockWidget", "--reason", "again")
     }
 
-    @Test("of a log whose end was cut off finds it by what was kept elsewhere")
-    func cut() throws {
+    @Test("of a log whose end was cut off finds it by what was kept elsewhere", arguments: Place.allCases)
+    func cut(_ place: Place) throws {
+        let program = try Self.program(place)
         let head = try #require(try program.succeed("audit", "head").lines.first)
         try tamper(
+            program,
             """
             DROP TRIGGER change_is_never_deleted; DELETE FROM changes WHERE revision > 42;
             UPDATE apps SET revision = (SELECT max(revision) FROM changes WHERE changes.app = apps.app);
@@ -83,13 +91,14 @@ struct AuditTests {
 
     @Test("takes no other text for a head", arguments: ["44", "44:", "44:abc", "head"])
     func unreadable(_ text: String) throws {
-        let end = try program.run("audit", "verify", "--expect", text)
+        let end = try Self.program(.here).run("audit", "verify", "--expect", text)
         #expect(end.status == 2)
         #expect(end.errors.contains("expected REVISION:HASH"), "\(end.errors)")
     }
 
     @Test("of a store without a change has nothing to say")
     func empty() throws {
+        let program = try Self.program(.here)
         let end = try RunningProgram.run(
             RunningProgram.built("store-writer"),
             [program.store + "2", "-", "create"]

@@ -4,13 +4,21 @@ import TestSupport
 
 @Suite("Exit codes")
 struct ExitCodeTests {
-    /// The six apps, and in one of them a rollout at 10 percent, paused.
-    let program: WidgetctlProcess
+    /// The six apps, and in one of them a rollout at 10 percent, paused: no case changes it.
+    private static let programs = Place.allCases.map { place in
+        (
+            place,
+            Result {
+                let program = try WidgetctlProcess.applied(place)
+                try program.succeed("rollout", "start", "daily_pick_categories", "--app", "aurora-wallpapers")
+                try program.succeed("rollout", "pause", "daily_pick_categories", "--app", "aurora-wallpapers")
+                return program
+            }
+        )
+    }
 
-    init() throws {
-        program = try WidgetctlProcess.applied()
-        try program.succeed("rollout", "start", "daily_pick_categories", "--app", "aurora-wallpapers")
-        try program.succeed("rollout", "pause", "daily_pick_categories", "--app", "aurora-wallpapers")
+    private static func program(_ place: Place) throws -> WidgetctlProcess {
+        try #require(programs.first { $0.0 == place }).1.get()
     }
 
     struct Case: Sendable, CustomTestStringConvertible {
@@ -86,7 +94,6 @@ struct ExitCodeTests {
         Case("kill all --whole-app --family systemSmall --reason x", 2, "--family needs a WIDGET"),
         Case("kill all --whole-app --locale nippon --reason x", 2, "is not a locale"),
         Case("restore all WallpaperLockWidget --every-scope --locale ja", 2, "--every-scope goes without"),
-        Case("restore all WallpaperLockWidget --actor=", 2, "the actor must have a name"),
         Case("history --limit 0", 2, "invalid value '0' for --limit"),
         Case("history --since yesterday", 2, "\"yesterday\" is not a moment"),
         Case("history --since 2026-12-01T09:00:00", 2, "is not a moment"),
@@ -103,9 +110,9 @@ struct ExitCodeTests {
         Case("flag set home_widget_enabled false --app all", 3, "would lose true"),
     ]
 
-    @Test("are what the help says, and standard error says why", arguments: cases)
-    func code(_ expected: Case) throws {
-        let result = try program.run(expected.arguments)
+    @Test("are what the help says, and standard error says why", arguments: cases, Place.allCases)
+    func code(_ expected: Case, _ place: Place) throws {
+        let result = try Self.program(place).run(expected.arguments)
         #expect(result.status == expected.status, "\(result.errors)")
         if expected.status == 0 {
             #expect(result.errors == "")
@@ -116,9 +123,16 @@ struct ExitCodeTests {
         }
     }
 
-    @Test("is 141, without a word, when the reader went away")
-    func brokenPipe() throws {
-        let end = try program.start(["history"], hasReader: false).finish()
+    @Test("is 2 for an actor without a name")
+    func namelessActor() throws {
+        let end = try Self.program(.here).run("restore", "all", "WallpaperLockWidget", "--actor=")
+        #expect(end.status == 2)
+        #expect(end.errors.contains("the actor must have a name"))
+    }
+
+    @Test("is 141, without a word, when the reader went away", arguments: Place.allCases)
+    func brokenPipe(_ place: Place) throws {
+        let end = try Self.program(place).start(["history"], hasReader: false).finish()
         #expect(end.status == 141)
         #expect(end.errors == "")
     }

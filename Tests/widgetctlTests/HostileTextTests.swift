@@ -11,11 +11,12 @@ struct HostileTextTests {
         "a\u{2028}b", Shown(String(repeating: "宽", count: 300)),
     ]
 
-    @Test("break neither a table nor the terminal nor the store", arguments: texts)
-    func tables(_ shown: Shown<String>) throws {
+    @Test("break neither a table nor the terminal nor the store", arguments: texts, Place.allCases)
+    func tables(_ shown: Shown<String>, _ place: Place) throws {
         let text = shown.value
-        let program = try WidgetctlProcess.applied()
-        let actor = String(text.prefix(40))
+        let program = try WidgetctlProcess.applied(place)
+        // Tokens have no such names.
+        let actor = place == .here ? String(text.prefix(40)) : "ana"
         try program.succeed("kill", "all", "WallpaperLockWidget", "--reason", text, "--actor", actor)
         for arguments in [["status"], ["status", "minimal-wallpapers"], ["history", "--limit", "1"]] {
             let result = try program.run(arguments)
@@ -40,9 +41,12 @@ struct HostileTextTests {
         #expect(change["actor"] == .string(actor))
     }
 
-    @Test("that are not UTF-8 are taken for their replacement, and the store stays readable")
-    func invalidUTF8() throws {
-        let program = try WidgetctlProcess.applied()
+    @Test(
+        "that are not UTF-8 are taken for their replacement, and the store stays readable",
+        arguments: Place.allCases
+    )
+    func invalidUTF8(_ place: Place) throws {
+        let program = try WidgetctlProcess.applied(place)
         // Only a shell can pass on what no string can hold.
         let script = #""$0" kill all --whole-app --reason "$(printf 'a\377b')" >/dev/null"#
         let shell = try program.start(
@@ -53,9 +57,9 @@ struct HostileTextTests {
         #expect(try program.succeed("history", "--limit", "1").output.contains("a\u{FFFD}b"))
     }
 
-    @Test("that are too long are refused with their length")
-    func long() throws {
-        let program = try WidgetctlProcess.applied()
+    @Test("that are too long are refused with their length", arguments: Place.allCases)
+    func long(_ place: Place) throws {
+        let program = try WidgetctlProcess.applied(place)
         let result = try program.run(
             "kill",
             "all",
@@ -67,9 +71,9 @@ struct HostileTextTests {
         #expect(result.errors == "widgetctl: the reason has 100000 bytes; at most 1000 are kept\n")
     }
 
-    @Test("in names are shown harmless in the complaint")
-    func names() throws {
-        let program = try WidgetctlProcess.applied()
+    @Test("in names are shown harmless in the complaint", arguments: Place.allCases)
+    func names(_ place: Place) throws {
+        let program = try WidgetctlProcess.applied(place)
         let result = try program.run("status", "\u{1B}[2Jx\ny")
         #expect(result.status == 2)
         #expect(!result.errors.utf8.contains(0x1B))

@@ -6,16 +6,19 @@ import TestSupport
 @Suite("A rollback on the command line")
 struct RollbackTests {
     /// The six apps (revision 42), a rollout in all of them (48), and a kill of a widget in one (49).
-    private let program: WidgetctlProcess
-
-    init() throws {
-        program = try WidgetctlProcess.applied()
+    private static func program(_ place: Place) throws -> WidgetctlProcess {
+        let program = try WidgetctlProcess.applied(place)
         try program.succeed("rollout", "set", "widget_enabled", "5", "--app", "all")
         try program.succeed("kill", "minimal-wallpapers", "WallpaperLockWidget", "--reason", "date glitch")
+        return program
     }
 
-    @Test("says in a dry run what it would change, lifts kills only with leave, and is a change")
-    func session() throws {
+    @Test(
+        "says in a dry run what it would change, lifts kills only with leave, and is a change",
+        arguments: Place.allCases
+    )
+    func session(_ place: Place) throws {
+        let program = try Self.program(place)
         let dry = try program.run("rollback", "48", "--app", "minimal-wallpapers", "--dry-run")
         #expect(dry.status == 3)
         #expect(
@@ -39,17 +42,19 @@ struct RollbackTests {
         #expect(history[1].contains("to revision 48"))
     }
 
-    @Test("takes away what a rollout gave only with leave")
-    func removal() throws {
+    @Test("takes away what a rollout gave only with leave", arguments: Place.allCases)
+    func removal(_ place: Place) throws {
+        let program = try Self.program(place)
         let refused = try program.run("rollback", "42", "--lift-kills")
         #expect(refused.status == 3)
         #expect(refused.errors.contains("would go from 5 % to 0 % of installations"), "\(refused.errors)")
         let done = try program.succeed("rollback", "42", "--lift-kills", "--allow-removal")
-        #expect(done.lines.last == "revisions 50 to 56 in \(program.store)")
+        #expect(done.lines.last == "revisions 50 to 56 in \(program.place)")
     }
 
-    @Test("A difference is told in words, and in documents as JSON")
-    func diff() throws {
+    @Test("A difference is told in words, and in documents as JSON", arguments: Place.allCases)
+    func diff(_ place: Place) throws {
+        let program = try Self.program(place)
         let killed = try program.succeed("diff", "48")
         #expect(
             killed.output == """
@@ -69,8 +74,9 @@ struct RollbackTests {
         #expect(documents.allSatisfy { $0.member("after") == .null })
     }
 
-    @Test("A change is shown in full, and what was live from then on")
-    func show() throws {
+    @Test("A change is shown in full, and what was live from then on", arguments: Place.allCases)
+    func show(_ place: Place) throws {
+        let program = try Self.program(place)
         let shown = try program.succeed("show", "49").lines
         #expect(shown.first == "revision 49 of 49: kill by ana")
         #expect(shown.contains("reason    date glitch"))
@@ -102,10 +108,12 @@ struct RollbackTests {
             (["rollback", "-1"], "expected a revision"), (["diff", "1", "99"], "there is no revision 99"),
             (["show", "9999999999999999999"], "expected a revision"),
             (["rollback", "42", "--app", "minimal-wallpaper"], "did you mean \"minimal-wallpapers\"?"),
-        ]
+        ],
+        Place.allCases
     )
-    func wrong(_ arguments: [String], _ complaint: String) throws {
-        let end = try program.run(arguments)
+    func wrong(_ wrong: ([String], String), _ place: Place) throws {
+        let (arguments, complaint) = wrong
+        let end = try Self.program(place).run(arguments)
         #expect(end.status == 2)
         #expect(end.errors.contains(complaint), "\(end.errors)")
     }

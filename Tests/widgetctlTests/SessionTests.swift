@@ -21,17 +21,21 @@ struct SessionTests {
         return result.lines.first ?? ""
     }
 
-    @Test("from an empty folder to a rollout, a kill, its explanation and its restoration")
-    func session() throws {
-        let program = try WidgetctlProcess()
+    @Test(
+        "from an empty store to a rollout, a kill, its explanation and its restoration",
+        arguments: Place.allCases
+    )
+    func session(_ place: Place) throws {
+        let program = try WidgetctlProcess(place)
         let planned = try program.succeed("plan")
         #expect(planned.lines.count == 7)
         #expect(planned.lines.last == "dry run: nothing was changed")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: program.directory.path).isEmpty)
+        let files = try FileManager.default.contentsOfDirectory(atPath: program.directory.path)
+        #expect(files.isEmpty == (place == .here))
 
         #expect(
             try program.succeed("apply", "--reason", "first").lines.last
-                == "revisions 1 to 42 in \(program.store)"
+                == "revisions 1 to 42 in \(program.place)"
         )
         #expect(try program.succeed("apply").output == "nothing to change\n")
         #expect(try program.succeed("plan").output == "nothing to change\n")
@@ -44,7 +48,7 @@ struct SessionTests {
                 $0.contains("widget_enabled: 0 % to 1 %, running; 2 % at ")
             }
         )
-        #expect(started.lines.last == "revisions 43 to 48 in \(program.store)")
+        #expect(started.lines.last == "revisions 43 to 48 in \(program.place)")
         #expect(
             try explain(program, "ja_JP")
                 == "WallpaperLockWidget: disabled (widget_enabled is false: rollout-excluded); shows emblem"
@@ -64,7 +68,7 @@ struct SessionTests {
         #expect(
             killed.output == """
                 minimal-wallpapers: killed WallpaperLockWidget for locale ja
-                revision 49 in \(program.store)
+                revision 49 in \(program.place)
 
                 """
         )
@@ -85,7 +89,7 @@ struct SessionTests {
             "--reason",
             "fixed in config"
         )
-        #expect(restored.lines.last == "revision 50 in \(program.store)")
+        #expect(restored.lines.last == "revision 50 in \(program.place)")
         #expect(try explain(program, "ja_JP", at: nextYear) == "WallpaperLockWidget: enabled")
         let history = try program.succeed("history", "--app", "minimal-wallpapers", "--limit", "3")
         #expect(history.lines.count == 5)
@@ -94,9 +98,12 @@ struct SessionTests {
         #expect(history.lines[4] == "… and older ones, from revision 42 down; --limit 6 shows more")
     }
 
-    @Test("shows what one command did alike in several apps as one row of the history")
-    func history() throws {
-        let program = try WidgetctlProcess.applied()
+    @Test(
+        "shows what one command did alike in several apps as one row of the history",
+        arguments: Place.allCases
+    )
+    func history(_ place: Place) throws {
+        let program = try WidgetctlProcess.applied(place)
         try program.succeed("rollout", "start", "widget_enabled", "--app", "all")
         try program.succeed(
             "rollout",
@@ -146,9 +153,12 @@ struct SessionTests {
         ["kill", "all", "WallpaperLockWidget"], ["restore", "all", "WallpaperLockWidget"],
     ]
 
-    @Test("takes a reason, a dry run and JSON, records the actor, and prints the revision, in every command")
-    func everyCommand() throws {
-        let program = try WidgetctlProcess.applied()
+    @Test(
+        "takes a reason, a dry run and JSON, records the actor, and prints the revision, in every command",
+        arguments: Place.allCases
+    )
+    func everyCommand(_ place: Place) throws {
+        let program = try WidgetctlProcess.applied(place)
         var revision: Int64 = 42
         for arguments in Self.changing {
             let line = arguments + ["--reason", "because", "--actor", "bo"]
@@ -182,11 +192,12 @@ struct SessionTests {
             ["status"], ["status", "minimal-wallpapers"], ["rollout", "status"], ["history"], ["plan"],
             ["explain", "minimal-wallpapers"], ["flags"], ["show", "49"], ["diff", "42"],
             ["audit", "verify"],
-            ["audit", "head"], ["rollback", "50", "--dry-run", "--lift-kills"],
-        ]
+            ["audit", "head"], ["rollback", "50", "--dry-run", "--lift-kills"], ["token", "list"],
+        ],
+        Place.allCases
     )
-    func json(_ arguments: [String]) throws {
-        let program = try WidgetctlProcess.applied()
+    func json(_ arguments: [String], _ place: Place) throws {
+        let program = try WidgetctlProcess.applied(place)
         try program.succeed("rollout", "start", "widget_enabled", "--app", "all")
         try program.succeed("kill", "all", "--whole-app", "--reason", "line\n\u{1B}[2J\"")
         let result = try program.run(arguments + ["--json"])
@@ -195,9 +206,12 @@ struct SessionTests {
         #expect(!result.output.utf8.contains(0x1B))
     }
 
-    @Test("prints the whole of a dry run that would be refused, and then the refusal")
-    func refusedPlan() throws {
-        let program = try WidgetctlProcess.applied()
+    @Test(
+        "prints the whole of a dry run that would be refused, and then the refusal",
+        arguments: Place.allCases
+    )
+    func refusedPlan(_ place: Place) throws {
+        let program = try WidgetctlProcess.applied(place)
         let line = ["flag", "set", "home_widget_enabled", "false", "--app", "all"]
         let dry = try program.run(line + ["--dry-run"])
         #expect(dry.status == 3)

@@ -5,12 +5,9 @@ import TestSupport
 
 @Suite("Tokens on the command line")
 struct TokenTests {
-    private let program: WidgetctlProcess
-
-    init() throws { program = try WidgetctlProcess.applied() }
-
-    @Test("A token is shown once, listed without its secret, and revoked")
-    func session() throws {
+    @Test("A token is shown once, listed without its secret, and revoked", arguments: Place.allCases)
+    func session(_ place: Place) throws {
+        let program = try WidgetctlProcess.applied(place)
         let made = try program.succeed(
             "token",
             "create",
@@ -40,7 +37,9 @@ struct TokenTests {
             )
         )
         let list = try JSON(parsing: Array(program.succeed("token", "list", "--json").output.utf8))
-        guard case .array(let tokens) = list, let token = tokens.first else {
+        guard case .array(let tokens) = list,
+            let token = tokens.first(where: { $0.member("id") == .string(id) })
+        else {
             Issue.record("\(list)")
             return
         }
@@ -52,8 +51,9 @@ struct TokenTests {
         #expect(try program.succeed("audit", "head").output.hasPrefix("42:"))
     }
 
-    @Test("A span says how long a token is good")
-    func span() throws {
+    @Test("A span says how long a token is good", arguments: Place.allCases)
+    func span(_ place: Place) throws {
+        let program = try WidgetctlProcess.applied(place)
         let made = try program.succeed(
             "token",
             "create",
@@ -85,10 +85,12 @@ struct TokenTests {
             (["create", "--name", "a", "--role", "viewer", "--expires", "tomorrow"], "is not a moment"),
             (["create", "--name", "a", "--role", "viewer", "--expires", "0d"], "is in the past"),
             (["revoke", "abc"], "there is no token \"abc\""),
-        ]
+        ],
+        Place.allCases
     )
-    func wrong(_ arguments: [String], _ complaint: String) throws {
-        let end = try program.run(["token"] + arguments)
+    func wrong(_ wrong: ([String], String), _ place: Place) throws {
+        let (arguments, complaint) = wrong
+        let end = try WidgetctlProcess.applied(place).run(["token"] + arguments)
         #expect(end.status == 2)
         #expect(end.errors.contains(complaint), "\(end.errors)")
     }

@@ -1,0 +1,173 @@
+import AccessTokens
+import AdminProtocol
+import HTTPServer
+import RolloutStore
+import StrictJSON
+
+/// Answers what only reads, for the apps that the holder of a token may see.
+struct StateQuestions: Sendable {
+    let store: OpenStore
+
+    /// Bytes of documents and changes after which a page ends.
+    private static let pageSize = 256 << 10
+    /// Changes of a page at most.
+    private static let pageCount = 1_000
+
+    func answer(_ request: AdminRequest) throws -> AdminAnswer {
+        switch request.route {
+        case .revision:
+            _ = try query(request, [])
+            let revision = try store.withStore { try $0.revision() }
+            return AdminAnswer(
+                ["revision": .integer(revision)],
+                headers: [("ETag", EntityTag.text(revision))]
+            )
+        case .apps: return try apps(request)
+        case .documents: return try documents(request)
+        case .changes: return try changes(request)
+        case .liveState: return try liveState(request)
+        default: return AdminAnswer(request.holder.json)
+        }
+    }
+
+    private func query(_ request: AdminRequest, _ names: [String]) throws -> Query {
+        do throws(Query.Fault) {
+            return try Query(parsing: request.query, names: names)
+        } catch {
+            throw Refusal(.badRequest, "The query: \(error).")
+        }
+    }
+
+    /// The state at the revision that a query names, or the live one.
+    private func withState<Result>(
+        _ query: Query,
+        _ body: (any StateReader) throws -> Result
+    ) throws -> Result {
+        try store.withStore { store in
+            try store.read { reader in
+                guard let text = query["revision"] else { return try body(reader) }
+                let last = try reader.revision()
+                guard let revision = Int64(text), revision >= 0 else {
+                    throw Refusal(.badRequest, "The query: revision must be a whole number.")
+                }
+                guard revision <= last else {
+                    throw Refusal(.notFound, "There is no revision \(revision); the last is \(last).")
+                }
+                return try body(revision == last ? reader : reader.state(at: revision))
+            }
+        }
+    }
+
+    // MARK: - State
+
+    private func apps(_ request: AdminRequest) throws -> AdminAnswer {
+        try withState(query(request, ["revision"])) { state in
+            let apps = try state.appRevisions().filter { request.holder.isFor($0.key) }
+            return AdminAnswer(AppRevisions(revision: try state.revision(), apps: apps).json)
+        }
+    }
+
+    /// The documents of one app; or of whole apps, from one on, until the page is full.
+    private func documents(_ request: AdminRequest) throws -> AdminAnswer {
+        let query = try query(request, ["revision", "app", "kind", "from"])
+        guard (query["app"] == nil) != (query["from"] == nil) else {
+            throw Refusal(.badRequest, "The query: say one app, or from which app on.")
+        }
+        return try withState(query) { state in
+            var apps = query["app"].map { [$0] } ?? []
+            if let first = query["from"] {
+                apps = try state.appRevisions().keys.filter { !$0.utf8.lexicographicallyPrecedes(first.utf8) }
+                    .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+            }
+            apps = apps.filter(request.holder.isFor)
+            var (documents, size): ([Document], Int) = ([], 0)
+            for app in apps {
+                guard size < Self.pageSize else {
+                    return AdminAnswer(DocumentPage(documents: documents, next: app).json)
+                }
+                let more = try state.documents(app: app, kind: query["kind"])
+                documents += more
+                size += more.reduce(0) { $0 + $1.text.utf8.count + 100 }
+            }
+            return AdminAnswer(DocumentPage(documents: documents, next: nil).json)
+        }
+    }
+
+    // MARK: - Log
+
+    private func changes(_ request: AdminRequest) throws -> AdminAnswer {
+        let query = try query(request, ChangeQuery.names)
+        let wanted: ChangeQuery
+        do throws(Query.Fault) { wanted = try ChangeQuery(query) } catch {
+            throw Refusal(.badRequest, "The query: \(error).")
+        }
+        return try store.withStore { store in
+            try store.read { reader in
+                AdminAnswer(try Self.page(wanted, for: request.holder, in: reader).json)
+            }
+        }
+    }
+
+    /// Ends the reading of a page.
+    private struct PageIsFull: Error {}
+
+    private static func page(
+        _ wanted: ChangeQuery,
+        for holder: TokenHolder,
+        in reader: any StoreReader
+    ) throws -> ChangePage {
+        let limit = min(max(wanted.filter.limit ?? .max, 0), pageCount)
+        var changes: [Change] = []
+        var size = 0
+        var isMore = false
+        func take(_ change: Change) throws {
+            guard holder.isFor(change.key.app) else { return }
+            guard changes.count < limit, size < pageSize else {
+                isMore = changes.count < wanted.filter.limit ?? .max
+                throw PageIsFull()
+            }
+            changes.append(change)
+            size +=
+                (change.before?.utf8.count ?? 0) + (change.after?.utf8.count ?? 0) + change.reason.utf8.count
+                + 400
+        }
+        do {
+            try forEachChange(wanted, in: reader, take)
+        } catch is PageIsFull {
+            // All that fits has been taken.
+        }
+        return ChangePage(changes: changes, isMore: isMore)
+    }
+
+    /// In the order that is wanted, a page of the store at a time: what a holder may not see is passed over, and does
+    /// not count.
+    private static func forEachChange(
+        _ wanted: ChangeQuery,
+        in reader: any StoreReader,
+        _ body: (Change) throws -> Void
+    ) throws {
+        var filter = wanted.filter
+        filter.limit = nil
+        if wanted.isOldestFirst { return try reader.forEachChange(filter, body) }
+        while true {
+            filter.limit = min(wanted.filter.limit.map { $0 + 1 } ?? 200, 200)
+            let page = try reader.history(filter)
+            for change in page { try body(change) }
+            guard page.count == filter.limit, let last = page.last else { return }
+            filter.before = last.revision
+        }
+    }
+
+    private func liveState(_ request: AdminRequest) throws -> AdminAnswer {
+        _ = try query(request, [])
+        guard request.holder.apps == nil else {
+            throw Refusal(
+                .forbidden,
+                "The log of all apps is one chain, and this token is not for all of them."
+            )
+        }
+        return try store.withStore { store in
+            AdminAnswer(LiveStateReport(firstBreak: try store.read { try $0.liveStateBreak() }).json)
+        }
+    }
+}

@@ -160,7 +160,7 @@ let package = Package(
             "ConfigService",
             [
                 "Compression", "ConfigBundle", "HTTPServer", "LiveState", "NearestName", "Publishing",
-                "Rollout", "RolloutStore", "SigningKeys", "StrictJSON",
+                "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys", "StrictJSON",
             ]
         ),
         library(

@@ -19,6 +19,8 @@ package final class ConfigService: Sendable {
         ///
         /// To be below the connection limit, so that those who only poll are served.
         package var waitingLimit = 9_000
+        /// Whether changes that are scheduled in the store are made here when their time has come.
+        package var makesScheduledChanges = true
         package var clock: @Sendable () -> Instant = SystemClock.now
 
         package init(address: ListenAddress, storePath: String) {
@@ -32,6 +34,8 @@ package final class ConfigService: Sendable {
     private let accessLog: AccessLog?
     private let places: WaitingPlaces
     private let watcher: RepeatingThread
+    /// nil: others make scheduled changes.
+    private let scheduler: RepeatingThread?
     private let server: Server
 
     /// How often the store is asked whether anything has changed.
@@ -81,6 +85,10 @@ package final class ConfigService: Sendable {
             }
             return publisher.health.failingSince == nil ? Self.watchPeriod : Self.failingPeriod
         }
+        let runner = ScheduleRunner(storePath: settings.storePath, clock: settings.clock, events: events)
+        scheduler =
+            try settings.makesScheduledChanges
+            ? RepeatingThread(name: "scheduler") { runner.run(publisher.current.nextDue) } : nil
         self.publisher = publisher
         self.places = places
         self.metrics = metrics
@@ -114,6 +122,7 @@ package final class ConfigService: Sendable {
     @discardableResult
     package func stop(within deadline: Duration) -> Bool {
         let isDone = server.drain(deadline: deadline)
+        scheduler?.stop()
         watcher.stop()
         accessLog?.close()
         return isDone

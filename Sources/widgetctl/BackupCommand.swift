@@ -71,7 +71,7 @@ let restoreBackupCommand = Command(
     arguments: [file],
     options: [above, liftKills, .reason, .dryRun]
 ) { call in
-    var order = call.order(reason: .reason)
+    var order = try call.order(reason: .reason)
     order.liftsKills = call.isSet(liftKills)
     let desk = try BackupDesk(storePath: call.storePath, actor: call.actorName, clock: Instant.now)
     return try call.print(

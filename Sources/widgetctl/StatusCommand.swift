@@ -31,6 +31,7 @@ let statusCommand = Command(
         for state in states { try call.print(AppStatus(state: state, now: now)) }
     } else {
         try call.printGlance(states, at: now)
+        try call.printWaiting(on: desk)
     }
     return .success
 }
@@ -73,6 +74,27 @@ let rolloutStatusCommand = Command(
 }
 
 extension Invocation {
+    /// How much waits; nothing when nothing does.
+    fileprivate func printWaiting(on desk: ReleaseDesk) throws {
+        let (requests, changes) = try desk.waitingCounts()
+        var words: [String] = []
+        if requests > 0 {
+            words.append(
+                (requests == 1 ? "1 change waits" : "\(requests) changes wait")
+                    + " for approval: `widgetctl requests`"
+            )
+        }
+        if changes > 0 {
+            words.append(
+                (changes == 1 ? "1 change is" : "\(changes) changes are")
+                    + " scheduled: `widgetctl scheduled`"
+            )
+        }
+        guard !words.isEmpty else { return }
+        try print()
+        for line in words { try print(line) }
+    }
+
     /// A row an app, then the kills.
     fileprivate func printGlance(_ states: [AppState], at now: Instant) throws {
         var table = Table(columns: [

@@ -60,6 +60,11 @@ extension Option {
         default: "json",
         completion: .values(["json", "off"])
     )
+    static let noSchedule = Option.flag(
+        "no-schedule",
+        help:
+            "Leave scheduled changes to another widgetd, or to `widgetctl tick`, and never write to the store."
+    )
     static let json = Option.flag("json", help: "Report events on standard error as lines of JSON.")
 }
 
@@ -104,7 +109,10 @@ let program = Command(
         Command.Example("Serve another store", "widgetd --store /srv/widgets/rollout.sqlite --max-age 30"),
     ],
     version: "0.1",
-    options: [.store, .keys, .unsigned, .listen, .maxAge, .maxConnections, .maxWaiting, .accessLog, .json],
+    options: [
+        .store, .keys, .unsigned, .listen, .maxAge, .maxConnections, .maxWaiting, .accessLog, .noSchedule,
+        .json,
+    ],
     run: serve
 )
 
@@ -151,6 +159,7 @@ private func settings(_ invocation: Invocation) throws -> ConfigService.Settings
     settings.cachePolicy = CachePolicy(
         maxAge: try invocation.requiredValue(of: .maxAge) { try number($0, 0...86_400) }
     )
+    settings.makesScheduledChanges = !invocation.isSet(.noSchedule)
     settings.connectionLimit = try invocation.requiredValue(of: .maxConnections) {
         try number($0, 1...1_000_000)
     }

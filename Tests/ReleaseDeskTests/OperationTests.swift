@@ -81,6 +81,9 @@ struct OperationTests {
                 .unsetFlag("spacing", in: aurora)
             ),
             (#"{"action":"rollback","apps":"all","revision":0}"#, .rollBack(to: 0)),
+            (#"{"action":"unschedule","id":57}"#, .unschedule(57)),
+            (#"{"action":"approve","id":57}"#, .approve(57)),
+            (#"{"action":"decline","id":57}"#, .decline(57)),
             (
                 #"{"action":"check dates","apps":["aurora"],"faults":[{"app":"aurora","locale":"ja","#
                     + #""rules":["too-wide of day"],"widget":"Lock"}],"locales":["ja"],"widgets":["Home","Lock"]}"#,
@@ -185,6 +188,8 @@ struct OperationTests {
                 "start: "
             ),
             (#"{"action":"rollback","apps":"all","revision":-1}"#, "revision: -1 is below 0"),
+            (#"{"action":"approve","id":0}"#, "id: 0 is below 1"),
+            (#"{"action":"approve","id":"57"}"#, "id: expected an integer, found a string"),
             (
                 #"{"action":"apply","definitions":{"Apps":{},"Flags":{}}}"#,
                 "definitions: Apps: no app is defined"
@@ -216,8 +221,17 @@ struct OperationAnswerTests {
 
     @Test("an order says only what it asks for")
     func orders() throws {
-        let full = ReleaseDesk.Order(reason: "r", isDryRun: true, allowsRemoval: true, liftsKills: true)
-        #expect(full.json.text == #"{"allowRemoval":true,"dryRun":true,"liftKills":true,"reason":"r"}"#)
+        let full = ReleaseDesk.Order(
+            reason: "r",
+            isDryRun: true,
+            allowsRemoval: true,
+            liftsKills: true,
+            at: Instant(millisecondsSince1970: 1_796_083_200_000)
+        )
+        #expect(
+            full.json.text
+                == #"{"allowRemoval":true,"at":"2026-12-01T00:00:00Z","dryRun":true,"liftKills":true,"reason":"r"}"#
+        )
         #expect(ReleaseDesk.Order().json.text == "{}")
         for order in [full, ReleaseDesk.Order()] { #expect(try read(order.json) { .init($0) } == order) }
     }
@@ -231,8 +245,9 @@ struct OperationAnswerTests {
             try desk.now.perform(.setFlag("spacing", to: "60", in: .all), .dryRun),
             try desk.now.perform(.rollBack(to: 1), .dryRun),
             try desk.now.perform(.restore(KillOrder(widget: "Lock"), everyScope: true, in: .all), .plain),
+            try desk.now.perform(.kill(KillOrder(), in: .all), ReleaseDesk.Order(at: Desk.moment(1))),
         ]
-        #expect(outcomes.map(\.changes.count) == [1, 0, 2, 1, 1])
+        #expect(outcomes.map(\.changes.count) == [1, 0, 2, 1, 1, 1])
         #expect(outcomes[3].refusedLifts.count == 1)
         for outcome in outcomes { #expect(try read(outcome.json, Outcome.init) == outcome) }
     }

@@ -13,12 +13,13 @@ extension Operation {
             return "restore \(everyScope ? order.target : order.words) in \(apps.words)"
                 + (everyScope ? ", whatever the scope" : "")
         case .startRollout(let flag, let apps, let schedule, let start, let value):
-            return "rollout start \(flag)" + (value.map { " with \($0)" } ?? "")
+            return "rollout start \(flag)" + (value.map { " with \(shortened($0))" } ?? "")
                 + (schedule.map { " by \($0.text)" } ?? "") + (start.map { " from \($0)" } ?? "")
                 + " in \(apps.words)"
         case .setRollout(let flag, let percent, let apps):
             return "rollout set \(flag) to \(percent) % in \(apps.words)"
-        case .setFlag(let flag, let value, let apps): return "flag set \(flag) to \(value) in \(apps.words)"
+        case .setFlag(let flag, let value, let apps):
+            return "flag set \(flag) to \(shortened(value)) in \(apps.words)"
         case .pauseRollout(let flag, let apps), .resumeRollout(let flag, let apps),
             .completeRollout(let flag, let apps), .haltRollout(let flag, let apps),
             .unsetFlag(let flag, let apps):
@@ -28,6 +29,11 @@ extension Operation {
             return "check dates of \(checked.apps.map(\.text).joined(separator: ", "))"
         case .unschedule(let id), .approve(let id), .decline(let id): return "\(action.rawValue) \(id)"
         }
+    }
+
+    /// A value may be longer than anyone reads in a list.
+    private func shortened(_ value: String) -> String {
+        value.count <= 60 ? value : "\(value.prefix(59))…"
     }
 }
 

@@ -141,6 +141,31 @@ struct OperationTests {
         #expect(try outcome.changes == Desk().now.perform(operation, .plain).changes)
     }
 
+    @Test("is told in words that fit a list")
+    func words() throws {
+        let words = try Self.forms().map(\.operation.words)
+        #expect(
+            words == [
+                "kill the app in all apps",
+                "kill Lock (accessoryCircular, systemSmall) for locale zh-TW, ja; app version >=2.4 <2.6; "
+                    + "OS version >=18 in minimal, aurora",
+                "restore flag no such flag in aurora", "restore the app in aurora, whatever the scope",
+                "rollout start enabled in aurora",
+                "rollout start enabled with \"a\" by 5@0d,100@36h from 2026-12-01T00:00:00.250Z in all apps",
+                "rollout pause enabled in aurora", "rollout resume enabled in aurora",
+                "rollout set enabled to 0.25 % in aurora", "rollout complete enabled in aurora",
+                "rollout halt enabled in aurora", "flag set spacing to 60 in aurora",
+                "flag unset spacing in aurora", "rollback to revision 0 in all apps", "unschedule 57",
+                "approve 57", "decline 57", "check dates of aurora",
+            ]
+        )
+        let long = Operation.setFlag("target", to: String(repeating: "a", count: 61), in: .all)
+        #expect(long.words == "flag set target to \(String(repeating: "a", count: 59))… in all apps")
+        #expect(
+            try Operation.apply(Sample().definitions()).words == "apply the definitions of 2 apps and 4 flags"
+        )
+    }
+
     @Test("exists for every action")
     func complete() throws {
         let actions = try Self.forms().map(\.operation.action) + [.apply]

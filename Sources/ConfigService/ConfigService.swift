@@ -1,5 +1,7 @@
 package import HTTPServer
 package import Rollout
+import SystemClock
+import Threads
 
 /// The server of bundles: follows a store and answers polls from memory, from `init` until ``stop(within:)``.
 package final class ConfigService: Sendable {
@@ -10,6 +12,8 @@ package final class ConfigService: Sendable {
         package var storePath: String
         /// Where the signing keys are; nil: nothing is signed.
         package var keyDirectory: String?
+        /// The output folder of the wallpaper job, which need not be there while no app has wallpapers.
+        package var thumbnailDirectory = "var/thumbnails"
         package var cachePolicy = CachePolicy(maxAge: 60)
         /// Where a line for each request is written, such as standard output; nil: nowhere.
         package var accessLogDescriptor: Int32?
@@ -21,7 +25,7 @@ package final class ConfigService: Sendable {
         package var waitingLimit = 9_000
         /// Whether changes that are scheduled in the store are made here when their time has come.
         package var makesScheduledChanges = true
-        package var clock: @Sendable () -> Instant = SystemClock.now
+        package var clock: @Sendable () -> Instant = Instant.now
 
         package init(address: ListenAddress, storePath: String) {
             self.address = address
@@ -36,6 +40,7 @@ package final class ConfigService: Sendable {
     private let watcher: RepeatingThread
     /// nil: others make scheduled changes.
     private let scheduler: RepeatingThread?
+    private let wallpaperWatcher: RepeatingThread
     private let server: Server
 
     /// How often the store is asked whether anything has changed.
@@ -55,6 +60,13 @@ package final class ConfigService: Sendable {
             clock: settings.clock,
             events: events
         )
+        let gallery = Gallery(
+            path: settings.thumbnailDirectory,
+            publisher,
+            policy: settings.cachePolicy,
+            clock: settings.clock,
+            events: events
+        )
         let accessLog = try settings.accessLogDescriptor.map {
             try AccessLog(descriptor: $0, clock: settings.clock)
         }
@@ -66,11 +78,13 @@ package final class ConfigService: Sendable {
             publisher: publisher,
             waiting: waiting,
             followers: followers,
+            gallery: gallery,
             metrics: metrics,
             clock: settings.clock
         )
         var configuration = Configuration(address: settings.address)
         configuration.connectionLimit = settings.connectionLimit
+        configuration.fileLimit = Gallery.pictureLimit
         configuration.observe = { exchange in
             let route = exchange.request.withPath { Route.match($0)?.route }
             metrics.count(route, exchange.status, bytes: exchange.bodySize)
@@ -78,17 +92,25 @@ package final class ConfigService: Sendable {
         }
         server = try Server(configuration) { try router.answer($0) }
         metrics.observeConnections { [weak server] in server?.connectionCount ?? 0 }
-        watcher = try RepeatingThread(name: "store-watcher") {
+        let watcher = RepeatingThread {
             if publisher.refresh() {
                 waiting.announce()
                 followers.announce()
             }
             return publisher.health.failingSince == nil ? Self.watchPeriod : Self.failingPeriod
         }
+        guard let watcher else { throw ConfigServiceError.noThread("store-watcher") }
+        self.watcher = watcher
+        let wallpaperWatcher = RepeatingThread { gallery.refresh() }
+        guard let wallpaperWatcher else { throw ConfigServiceError.noThread("wallpaper-watcher") }
+        self.wallpaperWatcher = wallpaperWatcher
         let runner = ScheduleRunner(storePath: settings.storePath, clock: settings.clock, events: events)
-        scheduler =
-            try settings.makesScheduledChanges
-            ? RepeatingThread(name: "scheduler") { runner.run(publisher.current.nextDue) } : nil
+        if settings.makesScheduledChanges {
+            scheduler = RepeatingThread { runner.run(publisher.current.nextDue) }
+            guard scheduler != nil else { throw ConfigServiceError.noThread("scheduler") }
+        } else {
+            scheduler = nil
+        }
         self.publisher = publisher
         self.places = places
         self.metrics = metrics
@@ -124,6 +146,7 @@ package final class ConfigService: Sendable {
         let isDone = server.drain(deadline: deadline)
         scheduler?.stop()
         watcher.stop()
+        wallpaperWatcher.stop()
         accessLog?.close()
         return isDone
     }

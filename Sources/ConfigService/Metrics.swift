@@ -54,10 +54,12 @@ final class Metrics: Sendable {
         case .config: 0
         case .kills: 1
         case .events: 2
-        case .apps: 3
-        case .health: 4
-        case .readiness: 5
-        case .metrics: 6
+        case .wallpapers: 3
+        case .thumbnails: 4
+        case .apps: 5
+        case .health: 6
+        case .readiness: 7
+        case .metrics: 8
         }
     }
 
@@ -65,7 +67,9 @@ final class Metrics: Sendable {
     var requestCount: Int64 { requests.joined().reduce(0) { $0 + $1.current } }
 
     /// Everything in the Prometheus text format, version 0.0.4.
-    func page(_ publication: Publication, _ health: Publisher.StoreHealth, now: Instant) -> String {
+    func page(_ publication: Publication, _ health: Publisher.StoreHealth, _ gallery: Gallery, now: Instant)
+        -> String
+    {
         var page = MetricsPage()
         addTraffic(to: &page)
         page.add("widgetd_store_up", .gauge, "Whether the last look at the store succeeded.")
@@ -79,6 +83,7 @@ final class Metrics: Sendable {
         page.add("widgetd_revision_age_seconds", .gauge, "Time since the change with that revision was made.")
         page.sample(publication.changedAt.map { max(0, now.seconds(since: $0)) } ?? 0)
         addApps(publication.apps, to: &page)
+        addWallpapers(gallery, to: &page)
         return page.text
     }
 
@@ -99,6 +104,20 @@ final class Metrics: Sendable {
         page.sample(waiting())
         page.add("widgetd_access_log_dropped_lines_total", .counter, "Lines that the access log lost.")
         page.sample(droppedLines())
+    }
+
+    private func addWallpapers(_ gallery: Gallery, to page: inout MetricsPage) {
+        let apps = gallery.all.sorted { $0.key < $1.key }
+        page.add(
+            "widgetd_wallpapers_up",
+            .gauge,
+            "Whether the manifest that the store names is the one that is served."
+        )
+        for (app, wallpapers) in apps { page.sample(wallpapers.fault == nil ? 1 : 0, [("app", app)]) }
+        page.add("widgetd_wallpapers", .gauge, "Wallpapers in the manifest that is served.")
+        for (app, wallpapers) in apps { page.sample(wallpapers.count, [("app", app)]) }
+        page.add("widgetd_open_pictures", .gauge, "Pictures that are kept open.")
+        page.sample(gallery.folder.openCount)
     }
 
     private func addApps(_ apps: [PublishedApp], to page: inout MetricsPage) {

@@ -32,6 +32,9 @@ final class AppContent: Sendable {
 
     var revision: Int64 { signed.revision }
 
+    /// The manifest of wallpapers that clients are told of; nil when there is none.
+    var wallpapers: ManifestHash? { signed.wallpapers }
+
     /// Encodes, compresses and signs.
     ///
     /// - Parameter previous: What has been served of the app, for deltas; nil: nothing.

@@ -7,17 +7,21 @@ package enum Route: String, CaseIterable, Sendable {
     case config
     case kills
     case events
+    case wallpapers
+    case thumbnails
     case apps
     case health
     case readiness
     case metrics
 
-    /// The path; `<app>` stands for the name of an app.
+    /// The path; `<app>` stands for the name of an app, `<hash>.<ext>` for that of a picture.
     package var pattern: String {
         switch self {
         case .config: "/v1/apps/<app>/config"
         case .kills: "/v1/apps/<app>/kills"
         case .events: "/v1/apps/<app>/events"
+        case .wallpapers: "/v1/apps/<app>/wallpapers"
+        case .thumbnails: "/v1/apps/<app>/thumbnails/<hash>.<ext>"
         case .apps: "/v1/apps"
         case .health: "/healthz"
         case .readiness: "/readyz"
@@ -31,6 +35,8 @@ package enum Route: String, CaseIterable, Sendable {
         case .config: "All that an app's clients need, as one bundle."
         case .kills: "An app's kills alone."
         case .events: "That an app has changed, told as it happens (server-sent events)."
+        case .wallpapers: "An app's wallpapers, and which pictures there are of them."
+        case .thumbnails: "One of these pictures, which never changes."
         case .apps: "The apps with their revisions."
         case .health: "Whether the process answers."
         case .readiness: "Whether the service is ready, and whether what it serves is fresh."
@@ -48,6 +54,8 @@ extension Route {
         let route: Route
         /// Where in the path the app's name stands, still percent-encoded; empty when the route has none.
         let app: Range<Int>
+        /// The same of a picture's name.
+        let picture: Range<Int>
     }
 
     /// Finds the route of a path as it was sent: percent-encoded, with nothing removed.
@@ -56,7 +64,9 @@ extension Route {
     /// names like any other, and an empty piece (`//`, a trailing slash) matches nothing.
     static func match(_ path: Span<UInt8>) -> Match? {
         for (route, pieces) in table {
-            if let app = match(path, pieces) { return Match(route: route, app: app) }
+            if let found = match(path, pieces) {
+                return Match(route: route, app: found.app, picture: found.picture)
+            }
         }
         return nil
     }
@@ -64,18 +74,25 @@ extension Route {
     private enum Piece {
         case literal([UInt8])
         case app
+        case picture
     }
 
     /// In the order of the cases, the busiest first.
     private static let table: [(Route, [Piece])] = allCases.map { route in
         let pieces = route.pattern.split(separator: "/").map { piece in
-            piece == "<app>" ? Piece.app : Piece.literal(Array(piece.utf8))
+            switch piece {
+            case "<app>": Piece.app
+            case "<hash>.<ext>": Piece.picture
+            default: Piece.literal(Array(piece.utf8))
+            }
         }
         return (route, pieces)
     }
 
-    private static func match(_ path: Span<UInt8>, _ pieces: [Piece]) -> Range<Int>? {
-        var app = 0..<0
+    private static func match(_ path: Span<UInt8>, _ pieces: [Piece]) -> (
+        app: Range<Int>, picture: Range<Int>
+    )? {
+        var (app, picture) = (0..<0, 0..<0)
         var position = 0
         for piece in pieces {
             guard position < path.count, path[position] == UInt8(ascii: "/") else { return nil }
@@ -86,11 +103,14 @@ extension Route {
             case .app:
                 guard position > start else { return nil }
                 app = start..<position
+            case .picture:
+                guard position > start else { return nil }
+                picture = start..<position
             case .literal(let text):
                 guard path.extracting(start..<position).spells(text) else { return nil }
             }
         }
-        return position == path.count ? app : nil
+        return position == path.count ? (app, picture) : nil
     }
 }
 

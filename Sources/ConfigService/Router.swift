@@ -8,23 +8,29 @@ struct Router: Sendable {
     private let publisher: Publisher
     private let waiting: WaitingRoom
     private let followers: EventFollowers
+    private let gallery: Gallery
     private let metrics: Metrics
     private let clock: @Sendable () -> Instant
     private let alive: Response
     private let unknownPath: Response
     private let wrongMethod: Response
+    private let unknownPicture: Response
+    private let missingPicture: Response
+    private let crowded: Response
 
     /// - Throws: `HTTPServerError` when memory is out.
     init(
         publisher: Publisher,
         waiting: WaitingRoom,
         followers: EventFollowers,
+        gallery: Gallery,
         metrics: Metrics,
         clock: @escaping @Sendable () -> Instant
     ) throws(HTTPServerError) {
         self.publisher = publisher
         self.waiting = waiting
         self.followers = followers
+        self.gallery = gallery
         self.metrics = metrics
         self.clock = clock
         alive = try Self.status(.ok, ["status": "ok"])
@@ -39,6 +45,20 @@ struct Router: Sendable {
             detail: "Only \(methods) are allowed here.",
             headers: [("Allow", methods)]
         )
+        unknownPicture = try .problem(
+            .notFound,
+            detail: "The app has no such picture; its wallpapers name those that it has."
+        )
+        missingPicture = try .problem(
+            .serviceUnavailable,
+            detail: "The picture cannot be read; the server's log says why.",
+            headers: [("Retry-After", "60")]
+        )
+        crowded = try .problem(
+            .serviceUnavailable,
+            detail: "Too many pictures are being sent.",
+            headers: [("Retry-After", "2")]
+        )
     }
 
     /// - Throws: `HTTPServerError` when memory is out.
@@ -48,7 +68,8 @@ struct Router: Sendable {
         let publication = publisher.current
         switch match.route {
         case .apps: return .now(publication.list.response(to: request))
-        case .config, .kills, .events: return try answer(match, from: publication, to: request)
+        case .config, .kills, .events, .wallpapers, .thumbnails:
+            return try answer(match, from: publication, to: request)
         case .health: return .now(alive)
         case .readiness: return .now(try readiness(publication))
         case .metrics: return .now(try metricsPage(publication))
@@ -70,12 +91,12 @@ struct Router: Sendable {
             let last = request.withHeader("Last-Event-ID") { ChangeEvent.revision(lastEventID: $0) }
             return try followers.follow(app.name, content, lastSeen: last)
         }
-        return answer(
-            match.route == .kills ? content.kills : content.config,
-            of: app,
-            match.route,
-            to: request
-        )
+        switch match.route {
+        case .wallpapers: return .now(try wallpapers(of: app.name, content, to: request))
+        case .thumbnails: return .now(try picture(match, of: app.name, to: request))
+        case .kills: return answer(content.kills, of: app, .kills, to: request)
+        default: return answer(content.config, of: app, match.route, to: request)
+        }
     }
 
     private func answer(
@@ -124,6 +145,45 @@ struct Router: Sendable {
         )
     }
 
+    // MARK: - Wallpapers
+
+    private func wallpapers(of app: String, _ content: AppContent, to request: borrowing Request)
+        throws(HTTPServerError) -> Response
+    {
+        if let manifest = gallery.wallpapers(of: app)?.manifest { return manifest.response(to: request) }
+        guard content.wallpapers != nil else {
+            return try .problem(.notFound, detail: "\(app) has no wallpapers.")
+        }
+        return try .problem(
+            .serviceUnavailable,
+            detail: "The wallpapers of \(app) cannot be read; the server's log says why.",
+            headers: [("Retry-After", "60")]
+        )
+    }
+
+    private func picture(_ match: Route.Match, of app: String, to request: borrowing Request)
+        throws(HTTPServerError) -> Response
+    {
+        let name =
+            request.withPath { PictureName($0.extracting(match.picture)) }
+            ?? request.withPath { PercentEncoding.decode($0.extracting(match.picture)) }.flatMap {
+                PictureName($0)
+            }
+        guard let name, let byteCount = gallery.wallpapers(of: app)?.byteCount(of: name, now: clock) else {
+            return unknownPicture
+        }
+        if request.withHeader("If-None-Match", { IfNoneMatch.matches(Array(name.entityTag.utf8), $0) }) {
+            return try Response(status: .notModified, headers: Array(PictureFolder.headers(name).dropFirst()))
+        }
+        switch try gallery.folder.find(name, byteCount: byteCount) {
+        case .picture(let response): return response
+        case .full: return crowded
+        case .absent(let reason):
+            gallery.note(absent: reason)
+            return missingPicture
+        }
+    }
+
     // MARK: - Operation
 
     /// 200 also when the store fails: what is served is still better than nothing, and a load balancer that took the
@@ -145,7 +205,7 @@ struct Router: Sendable {
     }
 
     private func metricsPage(_ publication: Publication) throws(HTTPServerError) -> Response {
-        let page = metrics.page(publication, publisher.health, now: clock())
+        let page = metrics.page(publication, publisher.health, gallery, now: clock())
         return try Response(
             status: .ok,
             headers: [

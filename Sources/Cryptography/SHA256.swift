@@ -102,6 +102,22 @@ package struct SHA256Digest: Hashable, Sendable {
         }
     }
 
+    /// The digest that 64 lower-case hexadecimal digits say; nil for anything else.
+    package init?(hexadecimal digits: Span<UInt8>) {
+        guard digits.count == 64 else { return nil }
+        var words: [UInt64] = [0, 0, 0, 0]
+        for index in 0..<64 {
+            let value: UInt8
+            switch digits[index] {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = digits[index] - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): value = digits[index] - UInt8(ascii: "a") + 10
+            default: return nil
+            }
+            words[index / 16] = words[index / 16] << 4 | UInt64(value)
+        }
+        self.words = (words[0], words[1], words[2], words[3])
+    }
+
     /// 64 lower-case hexadecimal digits.
     package var hexadecimal: String {
         Self.hexadecimal(words.0) + Self.hexadecimal(words.1)

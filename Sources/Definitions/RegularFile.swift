@@ -32,7 +32,11 @@ package enum RegularFile {
 package struct FileError: Error {
     /// Such as "No such file or directory".
     package let reason: String
+    /// Whether there is none.
+    package var isAbsence = false
 
     /// The reason of the last failed call.
-    static var last: FileError { FileError(reason: String(cString: strerror(errno))) }
+    static var last: FileError {
+        FileError(reason: String(cString: strerror(errno)), isAbsence: errno == ENOENT || errno == ENOTDIR)
+    }
 }

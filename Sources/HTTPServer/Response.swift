@@ -1,4 +1,5 @@
 import CMicroHTTPD
+import Glibc
 
 /// A response, built once and sent any number of times, also on several threads at once.
 ///
@@ -38,16 +39,34 @@ package final class Response: @unchecked Sendable {
             throw Self.refusal(status, "a body does not belong to this status", "leave it out")
         }
         for (name, value) in headers { try Self.check(name, value, of: status) }
-        try self.init(status, headers, ResponseBody(body))
+        try self.init(status, headers, .memory(ResponseBytes(body)))
+    }
+
+    /// 200 with the content of an open file, which the kernel sends (`sendfile`): it is neither read nor copied here.
+    ///
+    /// - Parameters:
+    ///   - headers: As above.
+    ///   - descriptor: A regular file, open for reading. The response owns it from now on, also when this throws, and
+    ///     closes it when it has been sent for the last time. One that is shortened meanwhile ends the connections that
+    ///     it is sent to when their time is over (``Configuration/exchangeTimeout``).
+    ///   - count: How many bytes it has.
+    /// - Throws: As above.
+    package convenience init(headers: [(String, String)], file descriptor: Int32, count: Int)
+        throws(HTTPServerError)
+    {
+        do throws(HTTPServerError) {
+            for (name, value) in headers { try Self.check(name, value, of: .ok) }
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        try self.init(.ok, headers, .file(descriptor: descriptor, count: count))
     }
 
     private init(_ status: Status, _ headers: [(String, String)], _ body: ResponseBody)
         throws(HTTPServerError)
     {
-        // The library's response keeps the body alive by this reference.
-        let owner = Unmanaged.passRetained(body)
-        guard let pointer = CMHD_create_response(body.start, body.count, releaseBody, owner.toOpaque()) else {
-            owner.release()
+        guard let pointer = body.makeResponse() else {
             throw Self.refusal(status, "out of memory", "free memory")
         }
         self.pointer = pointer
@@ -69,12 +88,19 @@ package final class Response: @unchecked Sendable {
     /// - Throws: As `init` does.
     package func adding(_ more: [(String, String)]) throws(HTTPServerError) -> Response {
         for (name, value) in more { try Self.check(name, value, of: status) }
-        return try Response(status, headers + more, body)
+        return try Response(status, headers + more, sharedBody())
     }
 
     /// The same response, which tells the client that its connection ends with it.
     func closing() throws(HTTPServerError) -> Response {
-        try Response(status, headers + [("Connection", "close")], body)
+        try Response(status, headers + [("Connection", "close")], sharedBody())
+    }
+
+    private func sharedBody() throws(HTTPServerError) -> ResponseBody {
+        guard let shared = body.shared() else {
+            throw Self.refusal(status, "too many open files", "raise their limit")
+        }
+        return shared
     }
 
     /// Hands the response to a connection that waits for one.
@@ -106,8 +132,4 @@ package final class Response: @unchecked Sendable {
             advice: advice
         )
     }
-}
-
-private func releaseBody(owner: UnsafeMutableRawPointer?) {
-    if let owner { Unmanaged<ResponseBody>.fromOpaque(owner).release() }
 }

@@ -11,6 +11,8 @@ package struct SignedApp: Equatable, Sendable {
     package let bundle: SignedRepresentation
     /// The kills alone.
     package let kills: SignedRepresentation
+    /// The manifest of its wallpapers; nil when it has none.
+    package let wallpapers: ManifestHash?
     /// When stages begin, in order.
     package let stages: [Instant]
 
@@ -21,6 +23,7 @@ package struct SignedApp: Equatable, Sendable {
         let configuration = try state.configuration()
         app = configuration.app
         revision = configuration.revision
+        wallpapers = configuration.wallpapers
         stages = Set(configuration.flags.flatMap { $0.rollout?.stages.map(\.from) ?? [] }).sorted()
         bundle = try signer.sign(
             Representation(configuration.bundleBytes),
@@ -41,6 +44,7 @@ package struct SignedApp: Equatable, Sendable {
     ) {
         app = other.app
         revision = other.revision
+        wallpapers = other.wallpapers
         stages = other.stages
         self.bundle = bundle
         self.kills = kills

@@ -22,7 +22,7 @@ extension StaticExport {
             do {
                 let app = try SignedApp(state.get(), signer: signer)
                 plan = try AppPlan(app, over: snapshot, now: now, pruneAfter: pruneAfter) {
-                    try tree.bundle($0, of: name)
+                    try tree.content($0, of: name)
                 }
                 report.add(name, app.revision, plan.changesAnything ? .published : .unchanged)
             } catch  where error is StoreReading.Unreadable || error is InvalidValue {

@@ -84,6 +84,7 @@ extension Invocation {
         try heading("\(profile.name) (\(profile.id)), revision \(status.state.revision)")
         try print("bundle ID \(profile.bundleID), iOS \(profile.minimumOS) or later".sanitised)
         try print("locales \(profile.locales.map(\.description).joined(separator: ", "))".sanitised)
+        if let wallpapers = status.state.wallpapers { try print("wallpapers \(wallpapers)") }
         try print()
         try write(status.widgets)
         try print()
@@ -163,9 +164,11 @@ extension AppState {
             object["revision"] = .integer(kill.revision)
             return .object(object)
         }
-        return [
+        var object: [String: JSON] = [
             "app": .string(profile.id.text), "revision": .integer(revision), "profile": profile.json,
             "flags": .object(Dictionary(flags) { first, _ in first }), "kills": .array(kills),
         ]
+        object["wallpapers"] = wallpapers?.json
+        return .object(object)
     }
 }

@@ -3,6 +3,7 @@ import Definitions
 import Glibc
 import ReleaseDesk
 import RolloutStore
+import SystemClock
 
 private let showRemoval = Option.flag(
     "allow-removal",

@@ -12,6 +12,15 @@ private let app = Argument(
     completion: .apps
 )
 
+private let thumbnails = Option(
+    "thumbnails",
+    value: "DIR",
+    help: "Where `thumbnailer run` publishes, to say how its last run went.",
+    default: "var/thumbnails",
+    environment: "WIDGET_THUMBNAILS",
+    completion: .directory
+)
+
 let statusCommand = Command(
     "status",
     summary: "Show apps, widgets, flags, stages and kills.",
@@ -19,7 +28,8 @@ let statusCommand = Command(
         .init("All apps at a glance", "widgetctl status"),
         .init("One app in detail", "widgetctl status minimal-wallpapers"),
     ],
-    arguments: [app]
+    arguments: [app],
+    options: [thumbnails]
 ) { call in
     let name = call.optionalArgument(app)
     let desk = try call.readingDesk()
@@ -32,6 +42,7 @@ let statusCommand = Command(
     } else {
         try call.printGlance(states, at: now)
         try call.printWaiting(on: desk)
+        try call.printLastRun(in: call.requiredValue(of: thumbnails))
     }
     return .success
 }
@@ -93,6 +104,20 @@ extension Invocation {
         guard !words.isEmpty else { return }
         try print()
         for line in words { try print(line) }
+    }
+
+    /// How the wallpaper job fared; nothing when it has never run.
+    fileprivate func printLastRun(in directory: String) throws {
+        let run: LastRun?
+        do throws(LastRun.Unreadable) {
+            run = try LastRun(in: directory)
+        } catch {
+            let mark = output.standardError.terminal.styled("warning:", .yellow)
+            return try output.standardError.print("\(mark) \("\(error)".sanitised)")
+        }
+        guard let run else { return }
+        try print()
+        try print("wallpapers: last run at \(run)")
     }
 
     /// A row an app, then the kills.

@@ -2,9 +2,11 @@ import CommandLineKit
 import ConfigService
 import Glibc
 import HTTPServer
+import Rollout
 import RolloutStore
 import SigningKeys
 import StrictJSON
+import SystemClock
 
 extension Option {
     static let store = Option(
@@ -27,6 +29,14 @@ extension Option {
     static let unsigned = Option.flag(
         "unsigned",
         help: "Do not sign, for clients that are told to believe it."
+    )
+    static let thumbnails = Option(
+        "thumbnails",
+        value: "DIR",
+        help: "The pictures to serve: what `thumbnailer run --output DIR --store PATH` publishes.",
+        default: "var/thumbnails",
+        environment: "WIDGET_THUMBNAILS",
+        completion: .directory
     )
     static let listen = Option(
         "listen",
@@ -110,7 +120,8 @@ let program = Command(
     ],
     version: "0.1",
     options: [
-        .store, .keys, .unsigned, .listen, .maxAge, .maxConnections, .maxWaiting, .accessLog, .noSchedule,
+        .store, .keys, .unsigned, .thumbnails, .listen, .maxAge, .maxConnections, .maxWaiting, .accessLog,
+        .noSchedule,
         .json,
     ],
     run: serve
@@ -120,7 +131,7 @@ let program = Command(
     let settings = try settings(invocation)
     let errors = invocation.output.standardError
     // When even standard error is gone there is nobody left to tell.
-    let events = EventLog(invocation.isSet(.json) ? .json : .text, clock: SystemClock.now) {
+    let events = EventLog(invocation.isSet(.json) ? .json : .text, clock: Instant.now) {
         try? errors.print($0)
     }
     // Before any thread starts, so that all of them leave the signals to this one.
@@ -156,6 +167,7 @@ private func settings(_ invocation: Invocation) throws -> ConfigService.Settings
         storePath: try invocation.requiredValue(of: .store)
     )
     settings.keyDirectory = invocation.isSet(.unsigned) ? nil : try invocation.requiredValue(of: .keys)
+    settings.thumbnailDirectory = try invocation.requiredValue(of: .thumbnails)
     settings.cachePolicy = CachePolicy(
         maxAge: try invocation.requiredValue(of: .maxAge) { try number($0, 0...86_400) }
     )

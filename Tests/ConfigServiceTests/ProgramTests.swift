@@ -1,5 +1,7 @@
 import Foundation
 import HTTPServer
+import ReleaseDesk
+import Rollout
 import RolloutStore
 import StrictJSON
 import Testing
@@ -273,5 +275,43 @@ private final class Widgetd {
         #expect(event.member("apps") == 6 && event.member("revision") == 42)
         widgetd.send(signal: SIGTERM)
         #expect(try widgetd.finish().output == "")
+    }
+
+    @Test("Ten thousand pictures on one connection leave no memory and no file behind")
+    func pictures() throws {
+        let published = try PublishedWallpapers()
+        let pictures = Dictionary(
+            uniqueKeysWithValues: (0..<20).map { ("w\($0)", PublishedWallpapers.picture($0)) }
+        )
+        let (manifest, names) = try published.publish(pictures)
+        let store = try SQLiteStore(path: store, access: .write)
+        try ReleaseDesk(store: store, actor: "test") { Instant(millisecondsSince1970: 0) }.record(manifest)
+        let program = try RunningProgram(
+            RunningProgram.built("widgetd"),
+            [
+                "--store", self.store, "--listen", "127.0.0.1:0", "--unsigned", "--access-log", "off",
+                "--thumbnails", published.path,
+            ]
+        )
+        let line = try #require(try program.errorLine())
+        let match = try #require(try /.* on http:\/\/(127\.0\.0\.1:\d+), .*/.wholeMatch(in: line), "\(line)")
+        let client = try RawClient(try ListenAddress(parsing: String(match.1)))
+        let requests = names.map { (path: "/v1/apps/\(Fixture.app)/thumbnails/\($0.value)", id: $0.key) }
+        func ask(_ count: Int) throws {
+            for number in 0..<count {
+                let request = requests[number % requests.count]
+                let reply = try client.request("GET", request.path)
+                #expect(reply.status == 200 && reply.body.count == pictures[request.id]?.count)
+            }
+        }
+        try ask(1000)
+        let before = try program.residentBytes
+        try ask(10_000)
+        #expect(try program.residentBytes - before < 2_000_000)
+        let open = try program.openFiles.count { $0.hasPrefix(published.path) }
+        // One each, and the folder.
+        #expect((20...21).contains(open))
+        program.send(signal: SIGTERM)
+        #expect(try program.finish().status == 0)
     }
 }

@@ -18,6 +18,18 @@ import Testing
         let digest = SHA256.hash(Array(message.utf8))
         #expect(digest.hexadecimal == hex)
         #expect(String(digest.words.0, radix: 16) == String(hex.prefix(16)))
+        let digits = Array(hex.utf8)
+        #expect(SHA256Digest(hexadecimal: digits.span) == digest)
+    }
+
+    @Test(
+        "A digest is read from 64 lower-case hexadecimal digits and from nothing else",
+        arguments: ["", "0", String(repeating: "0", count: 63), String(repeating: "0", count: 65)]
+            + ["A", "g", "/", ":", "`", " ", "\0"].map { $0 + String(repeating: "0", count: 63) }
+    )
+    func notHexadecimal(_ text: String) {
+        let digits = Array(text.utf8)
+        #expect(SHA256Digest(hexadecimal: digits.span) == nil)
     }
 
     /// FIPS 180-2, appendix B.3: a million times "a".

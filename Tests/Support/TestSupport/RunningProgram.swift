@@ -106,6 +106,26 @@ package final class RunningProgram {
     /// Goes away as a reader of its output.
     package func closeOutput() throws { try output.close() }
 
+    /// How much memory it has in use now (`statm` of proc_pid_statm(5)).
+    package var residentBytes: Int {
+        get throws {
+            let text = try String(contentsOfFile: "/proc/\(process.processIdentifier)/statm", encoding: .utf8)
+            let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+            return pages * sysconf(Int32(_SC_PAGESIZE))
+        }
+    }
+
+    /// The files and sockets that it has open, as the system names them.
+    package var openFiles: [String] {
+        get throws {
+            let folder = "/proc/\(process.processIdentifier)/fd"
+            // One that was closed since the folder was read is not open.
+            return try FileManager.default.contentsOfDirectory(atPath: folder).compactMap {
+                try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
+            }
+        }
+    }
+
     package func send(signal: Int32) { kill(process.processIdentifier, signal) }
 
     /// Closes its input and waits for its end.

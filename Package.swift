@@ -171,8 +171,8 @@ let package = Package(
             "ConfigService",
             [
                 "Compression", "ConfigBundle", "Cryptography", "Files", "HTTPServer", "LiveState",
-                "NearestName", "Publishing", "Rollout", "RolloutStore", "SigningKeys", "StrictJSON",
-                "SystemClock", "Threads", "Thumbnails",
+                "NearestName", "Publishing", "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys",
+                "StrictJSON", "SystemClock", "Threads", "Thumbnails",
             ]
         ),
         library(

@@ -25,6 +25,8 @@ package final class ConfigService: Sendable {
         package var waitingLimit = 9_000
         /// What it proves itself by; nil: plain HTTP.
         package var certificate: CertificateFile?
+        /// Whether changes that are scheduled in the store are made here when their time has come.
+        package var makesScheduledChanges = true
         package var clock: @Sendable () -> Instant = Instant.now
 
         package init(address: ListenAddress, storePath: String) {
@@ -41,6 +43,8 @@ package final class ConfigService: Sendable {
     package let accessLog: AccessLog?
     private let places: WaitingPlaces
     private let watcher: RepeatingThread
+    /// nil: others make scheduled changes.
+    private let scheduler: RepeatingThread?
     private let wallpaperWatcher: RepeatingThread
     private let server: Server
 
@@ -106,6 +110,13 @@ package final class ConfigService: Sendable {
         let wallpaperWatcher = RepeatingThread { gallery.refresh() }
         guard let wallpaperWatcher else { throw ConfigServiceError.noThread("wallpaper-watcher") }
         self.wallpaperWatcher = wallpaperWatcher
+        let runner = ScheduleRunner(storePath: settings.storePath, clock: settings.clock, events: events)
+        if settings.makesScheduledChanges {
+            scheduler = RepeatingThread { runner.run(publisher.current.nextDue) }
+            guard scheduler != nil else { throw ConfigServiceError.noThread("scheduler") }
+        } else {
+            scheduler = nil
+        }
         self.publisher = publisher
         self.places = places
         self.metrics = metrics
@@ -139,6 +150,7 @@ package final class ConfigService: Sendable {
     @discardableResult
     package func stop(within deadline: Duration) -> Bool {
         let isDone = server.drain(deadline: deadline)
+        scheduler?.stop()
         watcher.stop()
         wallpaperWatcher.stop()
         accessLog?.close()

@@ -8,16 +8,25 @@ final class Publication: Sendable {
     let revision: Int64
     /// When the last change was made, by its author's clock; nil when there is none.
     let changedAt: Instant?
+    /// When something that waits in the store is due next; nil: nothing waits.
+    let nextDue: Instant?
     /// In the order of their names' bytes.
     let apps: [PublishedApp]
     /// What `/v1/apps` answers.
     let list: Resource
 
     /// - Throws: `CompressionError`, `HTTPServerError`.
-    init(revision: Int64, changedAt: Instant?, apps: [PublishedApp], policy: CachePolicy) throws {
+    init(
+        revision: Int64,
+        changedAt: Instant?,
+        nextDue: Instant?,
+        apps: [PublishedApp],
+        policy: CachePolicy
+    ) throws {
         let apps = apps.sorted { $0.nameBytes.lexicographicallyPrecedes($1.nameBytes) }
         self.revision = revision
         self.changedAt = changedAt
+        self.nextDue = nextDue
         self.apps = apps
         let revisions = apps.compactMap { app in app.content.map { (name: app.name, revision: $0.revision) } }
         let list = try Representation(AppList.bytes(revisions, revision: revision))
@@ -35,6 +44,7 @@ final class Publication: Sendable {
     private init(_ old: Publication, apps: [PublishedApp]) {
         revision = old.revision
         changedAt = old.changedAt
+        nextDue = old.nextDue
         list = old.list
         self.apps = apps
     }

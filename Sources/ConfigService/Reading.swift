@@ -1,4 +1,5 @@
 import LiveState
+import ReleaseDesk
 import Rollout
 import RolloutStore
 
@@ -33,7 +34,9 @@ struct Reading {
     ) throws {
         self = try store.read { reader in
             let names =
-                try known.map { try reader.apps(changedAfter: $0.revision) } ?? AppState.apps(in: reader)
+                try known.map { known in
+                    try reader.apps(changedAfter: known.revision).filter { $0 != StateKey.noApp }
+                } ?? AppState.apps(in: reader)
             var apps = Dictionary((known?.apps ?? []).map { ($0.name, $0) }) { first, _ in first }
             let kept = Dictionary((old?.apps ?? []).map { ($0.name, $0) }) { first, _ in first }
             let presentation = presentation(Set(names).union(apps.keys).count)
@@ -66,6 +69,7 @@ struct Reading {
                 changedAt: reader.history(HistoryFilter(limit: 1)).first.map {
                     Instant(millisecondsSince1970: $0.millisecondsSince1970)
                 },
+                nextDue: reader.nextDue(),
                 apps: Array(apps.values),
                 policy: presentation.policy
             )

@@ -15,6 +15,8 @@ package struct AppProfile: Equatable, Sendable {
     /// The localisations that the app ships.
     package let locales: [LocaleTag]
     package let widgets: [WidgetProfile]
+    /// Which changes of the app others have to approve.
+    package let approvals: ApprovalPolicy
 
     /// nil when the app has no such widget.
     package func widget(_ kind: WidgetKind) -> WidgetProfile? { widgets.first { $0.widget.kind == kind } }
@@ -29,7 +31,8 @@ package struct AppProfile: Equatable, Sendable {
             minimumOS: minimumOS,
             urlScheme: urlScheme,
             locales: locales,
-            widgets: widgets
+            widgets: widgets,
+            approvals: approvals
         )
     }
 }
@@ -37,6 +40,7 @@ package struct AppProfile: Equatable, Sendable {
 extension AppProfile {
     package static let keys = [
         "$schema", "name", "bundleID", "appGroup", "minimumOS", "urlScheme", "locales", "widgets",
+        "approvals",
     ]
 
     /// Reads the content of `Apps/<app>.json`.
@@ -52,8 +56,9 @@ extension AppProfile {
         let urlScheme = object.required("urlScheme")?.parsed(scheme)
         let locales = object.required("locales")?.distinctList { $0.parsed(LocaleTag.init(parsing:)) }
         let widgets = object.required("widgets").flatMap(Self.widgets)
+        let approvals = object.value("approvals", or: .none) { ApprovalPolicy($0) }
         guard let id, let name, let bundleID, let appGroup, let minimumOS, let urlScheme, let locales,
-            let widgets
+            let widgets, let approvals
         else { return nil }
         self.init(
             id: id,
@@ -63,7 +68,8 @@ extension AppProfile {
             minimumOS: minimumOS,
             urlScheme: urlScheme,
             locales: locales,
-            widgets: widgets
+            widgets: widgets,
+            approvals: approvals
         )
     }
 
@@ -78,11 +84,13 @@ extension AppProfile {
 
     package var json: JSON {
         let widgets = widgets.map { ($0.widget.kind.text, $0.json) }
-        return [
+        var object: [String: JSON] = [
             "name": .string(name), "bundleID": .string(bundleID), "appGroup": .string(appGroup),
             "minimumOS": .string("\(minimumOS)"), "urlScheme": .string(urlScheme),
             "locales": .strings(locales),
             "widgets": .object(Dictionary(widgets) { first, _ in first }),
         ]
+        if approvals != .none { object["approvals"] = approvals.json }
+        return .object(object)
     }
 }

@@ -64,9 +64,7 @@ extension AppState {
             parts[part.kind, default: []].append(part)
         }
         guard let profile = parts[.app]?.first else { return nil }
-        self.profile = try profile.read { field in
-            field.parsed(name: app, AppID.init).flatMap { AppProfile(field, id: $0) }
-        }
+        self.profile = try Self.profile(profile, of: app)
         let flags = parts[.flag] ?? []
         let types = try Self.types(of: flags)
         definitions = try flags.map { flag in
@@ -83,6 +81,21 @@ extension AppState {
         }.sorted { $0.revision < $1.revision }
         wallpapers = try parts[.wallpapers]?.first?.read { ManifestHash($0) }
         revision = try reader.appRevision(app)
+    }
+
+    /// An app's profile alone; nil when it has none.
+    ///
+    /// - Throws: `StoreError`, or ``LiveStateError`` for a document that is not what it should be.
+    package static func profile(of app: String, from reader: any StateReader) throws -> AppProfile? {
+        try reader.document(.profile(of: app)).map { try profile(ParsedDocument($0), of: app) }
+    }
+
+    private static func profile(_ document: ParsedDocument, of app: String) throws(LiveStateError)
+        -> AppProfile
+    {
+        try document.read { field in
+            field.parsed(name: app, AppID.init).flatMap { AppProfile(field, id: $0) }
+        }
     }
 
     /// The names of the apps that have a profile, sorted.

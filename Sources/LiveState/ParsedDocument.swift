@@ -1,15 +1,15 @@
 import Rollout
-import RolloutStore
-import StrictJSON
+package import RolloutStore
+package import StrictJSON
 
 /// A document of the store, parsed once however often it is read.
-struct ParsedDocument {
+package struct ParsedDocument {
     let document: Document
     let kind: StateKind
     private let json: JSON
 
     /// - Throws: ``LiveStateError`` for a kind that this version does not know and for what is not JSON.
-    init(_ document: Document) throws(LiveStateError) {
+    package init(_ document: Document) throws(LiveStateError) {
         guard let kind = StateKind(rawValue: document.key.kind) else {
             throw LiveStateError(
                 key: document.key,
@@ -26,7 +26,7 @@ struct ParsedDocument {
     }
 
     /// Reads the document; what is not as it should be is an error that says where.
-    func read<Value>(_ read: (JSONField) -> Value?) throws(LiveStateError) -> Value {
+    package func read<Value>(_ read: (JSONField) -> Value?) throws(LiveStateError) -> Value {
         let findings = Findings(unknownKeys: .refuse)
         if let value = read(JSONField(json, findings: findings)), findings.all.isEmpty { return value }
         let faults = findings.all.map { "\($0.path): \($0.message)" }

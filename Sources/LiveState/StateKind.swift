@@ -17,12 +17,19 @@ package enum StateKind: String, CaseIterable, Sendable {
     case wallpapers
     /// That a backup took the store's place, which raised the app's revision; named `backup`.
     case restoration
+    /// A change that waits for its time; of no app, named by the revision that scheduled it.
+    case schedule
+    /// A change that waits for approval; of no app, named by the revision that asked for it.
+    case request
 }
 
 extension StateKey {
     package init(_ kind: StateKind, _ name: String, in app: String) {
         self.init(app: app, kind: kind.rawValue, name: name)
     }
+
+    /// The key of what belongs to no app: no bundle has it, and none is renewed when it changes.
+    package static let noApp = ""
 
     /// Where an app's profile is.
     package static func profile(of app: String) -> StateKey { StateKey(.app, "profile", in: app) }

@@ -12,6 +12,7 @@ extension AppProfile {
         changes.compare("minimum OS", minimumOS.description, new.minimumOS.description)
         changes.compare("URL scheme", urlScheme, new.urlScheme)
         changes.compare("locales", Differences.list(locales), Differences.list(new.locales))
+        changes.compare("approvals", approvals.words, new.approvals.words)
         for widget in widgets {
             let kind = widget.widget.kind
             if let newer = new.widget(kind) {

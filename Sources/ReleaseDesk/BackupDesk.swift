@@ -40,7 +40,7 @@ package struct BackupDesk: Sendable {
             }
             return audit.head?.revision ?? 0
         }
-        let report = try report(on: restoration, now)
+        var report = try report(on: restoration, now)
         if !order.isDryRun, !order.liftsKills, let refusal = report.refusal { throw refusal }
         let author = Author(
             actor: actor,
@@ -50,7 +50,9 @@ package struct BackupDesk: Sendable {
         )
         let revision = max(last, try self.floor(floor, restoration))
         let apps = try self.apps(restoration)
+        var forgotten: [String] = []
         let raise: (any StateEditor) throws -> Void = { editor in
+            forgotten = try Self.forgetWhatWasDue(editor, now)
             for app in apps {
                 let document: JSON = ["backup": .integer(last), "above": .integer(revision)]
                 try editor.set(.restoration, "backup", in: app, to: document)
@@ -58,11 +60,26 @@ package struct BackupDesk: Sendable {
         }
         guard !order.isDryRun else {
             let changes = try restoration.preview(above: revision, by: author, raise)
+            report.notes += forgotten
             return outcome(report, changes, order, backup: last)
         }
         let stamp = "\(now.wholeSecond)".filter { $0.isLetter || $0.isNumber }
         let (changes, aside) = try restoration.finish(above: revision, stamp: stamp, by: author, raise)
+        report.notes += forgotten
         return outcome(report, changes, order, backup: last, aside: aside)
+    }
+
+    /// Takes out what was due before now: it may have been done since the backup was made, and undone.
+    ///
+    /// - Returns: A line for each.
+    private static func forgetWhatWasDue(_ editor: any StateEditor, _ now: Instant) throws -> [String] {
+        try [StateKind.schedule, .request].flatMap { kind in
+            try editor.waiting(kind, until: now).compactMap { document in
+                try editor.set(document.key, to: nil).map { change in
+                    "left out, since its time has passed: \(change.subject)"
+                }
+            }
+        }
     }
 
     /// The last revision that clients may have seen.
@@ -92,6 +109,7 @@ package struct BackupDesk: Sendable {
         } catch let error as StoreError where error.isOfDamage {
             // Those of the backup have to do; that the store cannot be read is told already.
         }
+        apps.remove(StateKey.noApp)
         guard !apps.isEmpty else {
             throw DeskError.refused("the backup has no apps: nothing was ever applied to it")
         }
@@ -167,7 +185,8 @@ extension BackupDesk {
             warnings: report.warnings,
             isDryRun: order.isDryRun,
             refusedRemovals: [],
-            refusedLifts: order.liftsKills ? [] : report.lifts
+            refusedLifts: order.liftsKills ? [] : report.lifts,
+            waits: nil
         )
     }
 }

@@ -18,6 +18,8 @@ extension Change {
         case .wallpapers: "wallpapers: \(manifest(in: after)?.words ?? "none")"
         case .restoration:
             "a backup of revision \(field(of: after)?.value.member("backup")?.text ?? "unknown")"
+        case .schedule: scheduleWords ?? "scheduled change \(key.name)"
+        case .request: requestWords ?? "request \(key.name)"
         case nil: key.name
         }
     }
@@ -25,6 +27,23 @@ extension Change {
     private var killSubject: String? {
         guard let field = field(of: after ?? before), let record = KillRecord(field) else { return nil }
         return "\(record.target) for \(record.scope)"
+    }
+
+    private var scheduleWords: String? {
+        guard let change = waiting.flatMap({ try? ScheduledChange($0) }) else { return nil }
+        return (after == nil ? "end of scheduled change \(change.id)" : "scheduled for \(change.time)")
+            + ": \(change.operation.words)"
+    }
+
+    private var requestWords: String? {
+        guard let request = waiting.flatMap({ try? ChangeRequest($0) }) else { return nil }
+        return (after == nil ? "end of request \(request.id)" : "request \(request.id)")
+            + ": \(request.words)"
+    }
+
+    /// What waits, as it is after the change, or was before.
+    private var waiting: Document? {
+        (after ?? before).map { Document(key: key, text: $0, revision: revision) }
     }
 
     private func manifest(in text: String?) -> ManifestHash? { field(of: text).flatMap { ManifestHash($0) } }

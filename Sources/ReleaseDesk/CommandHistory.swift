@@ -58,7 +58,7 @@ extension ReleaseDesk {
 
     private static func checkApp(of filter: HistoryFilter, in reader: any StoreReader) throws {
         guard let app = filter.app, try reader.appRevision(app) == 0 else { return }
-        let known = try reader.appRevisions().keys.sorted()
+        let known = try reader.appRevisions().keys.filter { $0 != StateKey.noApp }.sorted()
         throw DeskError.unknown(what: "app", name: app, place: nil, known: known)
     }
 

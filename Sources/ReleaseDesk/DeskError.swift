@@ -31,6 +31,9 @@ package enum DeskError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The description within a sentence: its lines in a row.
+    var onOneLine: String { description.onOneLine }
+
     /// What sort of refusal it is, which decides exit codes and the status of an answer.
     package enum Sort: String, CaseIterable, Sendable {
         /// What was asked for makes no sense whatever the state.
@@ -60,5 +63,15 @@ package enum DeskError: Error, Equatable, Sendable, CustomStringConvertible {
         guard nearest.isEmpty else { return nearest }
         let list = known.joined(separator: ", ")
         return known.isEmpty || list.utf8.count > 200 ? "" : "; there is \(list)"
+    }
+}
+
+extension String {
+    /// Its lines in a row.
+    var onOneLine: String {
+        split(separator: "\n").reduce(into: "") { row, line in
+            if !row.isEmpty { row += row.hasSuffix(":") ? " " : "; " }
+            row += line.drop { $0 == " " }
+        }
     }
 }

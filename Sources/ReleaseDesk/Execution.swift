@@ -4,15 +4,18 @@ import RolloutStore
 /// One operation on its way, in the transaction that carries it out whole or not at all.
 struct Execution {
     let editor: any StateEditor
-    /// Who, as kills will have it.
-    let actor: String
-    let order: ReleaseDesk.Order
+    /// Who wants it.
+    let person: Person
+    var order: ReleaseDesk.Order
     /// In whole seconds, so that stages travel without fractions.
     let now: Instant
     /// What there is to say of it so far.
     var report = Report()
 
-    /// Makes all edits of an operation.
+    /// As kills will have it.
+    var actor: String { person.name }
+
+    /// Makes all edits of an operation, now.
     ///
     /// - Throws: ``DeskError`` when it cannot be had; what needs leave is reported, not thrown.
     mutating func run(_ operation: Operation) throws {
@@ -33,6 +36,9 @@ struct Execution {
         case .unsetFlag(let flag, let apps): try unsetFlag(flag, in: apps)
         case .rollBack(let revision, let apps): try rollBack(to: revision, in: apps)
         case .gateDates(let checked): try gateDates(checked)
+        case .unschedule(let id): try unschedule(id)
+        case .approve(let id): try approve(id)
+        case .decline(let id): try decline(id)
         }
     }
 
@@ -44,6 +50,8 @@ struct Execution {
         var removals: [String] = []
         /// The kills that would be lifted by what is not there to lift them.
         var lifts: [String] = []
+        /// What it waits for; nil: it was carried out.
+        var waits: Outcome.Waiting?
 
         /// nil: nothing needs leave.
         var refusal: DeskError? {

@@ -46,6 +46,9 @@ extension Operation {
                 .rollBack(to: $0, in: $1)
             }
         case .gateDates: CheckedDates(object).map { .gateDates($0) }
+        case .unschedule: number(object).map { .unschedule($0) }
+        case .approve: number(object).map { .approve($0) }
+        case .decline: number(object).map { .decline($0) }
         }
     }
 
@@ -88,6 +91,10 @@ extension Operation {
         _ make: (String, AppSelection) -> Operation?
     ) -> Operation? {
         both(object.required("flag")?.string(), AppSelection(object), make)
+    }
+
+    private static func number(_ object: JSONObject) -> Int64? {
+        object.required("id")?.integer(in: 1...Int64.max)
     }
 
     /// Both are read for their findings, even if the first cannot be.
@@ -145,6 +152,7 @@ extension Operation {
             return object
         case .rollBack(let revision, let apps): return ["revision": .integer(revision), "apps": apps.json]
         case .gateDates(let checked): return checked.json
+        case .unschedule(let id), .approve(let id), .decline(let id): return ["id": .integer(id)]
         }
     }
 
@@ -166,6 +174,7 @@ extension Operation.Action {
         case .setFlag: ["flag", "apps", "value"]
         case .rollBack: ["revision", "apps"]
         case .gateDates: CheckedDates.keys
+        case .unschedule, .approve, .decline: ["id"]
         }
     }
 }

@@ -41,6 +41,12 @@ package enum Operation: Equatable, Sendable {
     case rollBack(to: Int64, in: AppSelection = .all)
     /// Silences widgets whose dates are wrong, and lifts what an earlier check silenced and this one found in order.
     case gateDates(CheckedDates)
+    /// Forgets a scheduled change, by its number.
+    case unschedule(Int64)
+    /// Approves a request, by its number.
+    case approve(Int64)
+    /// Closes a request without carrying it out, by its number.
+    case decline(Int64)
 }
 
 extension Operation {
@@ -59,6 +65,9 @@ extension Operation {
         case unsetFlag = "flag unset"
         case rollBack = "rollback"
         case gateDates = "check dates"
+        case unschedule
+        case approve
+        case decline
     }
 
     package var action: Action {
@@ -76,6 +85,22 @@ extension Operation {
         case .unsetFlag: .unsetFlag
         case .rollBack: .rollBack
         case .gateDates: .gateDates
+        case .unschedule: .unschedule
+        case .approve: .approve
+        case .decline: .decline
+        }
+    }
+
+    /// The apps that it names; all where it names none.
+    package var selection: AppSelection {
+        switch self {
+        case .kill(_, let apps), .restore(_, _, let apps), .startRollout(_, let apps, _, _, _),
+            .pauseRollout(_, let apps), .resumeRollout(_, let apps), .setRollout(_, _, let apps),
+            .completeRollout(_, let apps), .haltRollout(_, let apps), .setFlag(_, _, let apps),
+            .unsetFlag(_, let apps), .rollBack(_, let apps):
+            apps
+        case .gateDates(let checked): .named(checked.apps.map(\.text))
+        case .apply, .unschedule, .approve, .decline: .all
         }
     }
 

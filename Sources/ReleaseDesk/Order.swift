@@ -1,3 +1,4 @@
+package import Rollout
 package import StrictJSON
 
 extension ReleaseDesk {
@@ -11,35 +12,44 @@ extension ReleaseDesk {
         package var allowsRemoval: Bool
         /// Go ahead even if kills are lifted by it; what is there to lift them needs no such leave.
         package var liftsKills: Bool
+        /// When; nil: now.
+        package var time: Instant?
 
         package init(
             reason: String = "",
             isDryRun: Bool = false,
             allowsRemoval: Bool = false,
-            liftsKills: Bool = false
+            liftsKills: Bool = false,
+            at time: Instant? = nil
         ) {
             self.reason = reason
             self.isDryRun = isDryRun
             self.allowsRemoval = allowsRemoval
             self.liftsKills = liftsKills
+            self.time = time
         }
     }
 }
 
 extension ReleaseDesk.Order {
-    /// Reads `{"reason"?, "dryRun"?, "allowRemoval"?, "liftKills"?}`: empty and false where they are missing.
+    /// Reads `{"reason"?, "dryRun"?, "allowRemoval"?, "liftKills"?, "at"?}`: empty, false and now where they are
+    /// missing.
     package init?(_ field: JSONField) {
-        guard let object = field.object(["reason", "dryRun", "allowRemoval", "liftKills"]) else { return nil }
+        guard let object = field.object(["reason", "dryRun", "allowRemoval", "liftKills", "at"]) else {
+            return nil
+        }
         let reason = object.value("reason", or: "") { $0.string() }
         let isDryRun = object.value("dryRun", or: false) { $0.bool() }
         let allowsRemoval = object.value("allowRemoval", or: false) { $0.bool() }
         let liftsKills = object.value("liftKills", or: false) { $0.bool() }
-        guard let reason, let isDryRun, let allowsRemoval, let liftsKills else { return nil }
+        let time = object.value("at", or: nil) { $0.parsed(Instant.init(parsing:)).map(Optional.some) }
+        guard let reason, let isDryRun, let allowsRemoval, let liftsKills, let time else { return nil }
         self.init(
             reason: reason,
             isDryRun: isDryRun,
             allowsRemoval: allowsRemoval,
-            liftsKills: liftsKills
+            liftsKills: liftsKills,
+            at: time
         )
     }
 
@@ -50,6 +60,7 @@ extension ReleaseDesk.Order {
         if isDryRun { object["dryRun"] = true }
         if allowsRemoval { object["allowRemoval"] = true }
         if liftsKills { object["liftKills"] = true }
+        object["at"] = time.map { .string("\($0)") }
         return .object(object)
     }
 }

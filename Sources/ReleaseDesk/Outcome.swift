@@ -1,7 +1,14 @@
+package import Rollout
 package import RolloutStore
 
 /// What an operation did, or would do.
 package struct Outcome: Equatable, Sendable {
+    /// What keeps an operation from being carried out yet, and the number by which people call it while it waits.
+    package enum Waiting: Equatable, Sendable {
+        case approval(Int64)
+        case time(Int64, Instant)
+    }
+
     /// In order; empty when everything was as wanted already.
     ///
     /// In a dry run, with the revisions that they would get.
@@ -15,6 +22,8 @@ package struct Outcome: Equatable, Sendable {
     package let refusedRemovals: [String]
     /// Why the real one would be refused: the kills that it would lift without leave; empty unless a dry run.
     package let refusedLifts: [String]
+    /// nil: it was carried out, or nothing was to be done.
+    package let waits: Waiting?
 
     /// What the real one would throw; nil: it would be carried out.
     package var refusal: DeskError? {

@@ -13,7 +13,8 @@ extension ReleaseDesk {
     ///   neither puts an older manifest in the place of a newer one.
     /// - Throws: `StoreError`, and what `manifests` throws; then nothing is recorded.
     package func recordWallpapers(_ manifests: () throws -> [AppID: ManifestHash]) throws -> Outcome {
-        try carryOut("wallpapers", Order()) { execution in
+        try Self.checkTexts(of: Order(), by: actor)
+        return try carryOut("wallpapers", Order()) { execution in
             let editor = execution.editor
             let known = Set(try AppState.apps(in: editor))
             for (app, manifest) in try manifests().sorted(by: { $0.key < $1.key }) {

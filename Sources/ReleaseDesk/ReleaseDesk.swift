@@ -40,38 +40,38 @@ package struct ReleaseDesk: OperationDesk {
     static let actorLimit = 128
 
     package func perform(_ operation: Operation, _ order: Order) throws -> Outcome {
-        try carryOut(operation.action.rawValue, operation.completing(order)) { try $0.run(operation) }
+        let order = operation.completing(order)
+        try Self.checkTexts(of: order, by: actor)
+        let reason = try logReason(operation, order)
+        return try carryOut(operation.action.rawValue, order, logging: reason) { try $0.perform(operation) }
     }
 
     /// Carries out one command.
     ///
     /// - Parameters:
     ///   - action: Its name in the log.
+    ///   - reason: Why, in the log; nil: as the order says.
     ///   - body: Reads the state, and either makes all its edits or throws.
     func carryOut(
         _ action: String,
         _ order: Order,
+        logging reason: String? = nil,
         _ body: (inout Execution) throws -> Void
     ) throws -> Outcome {
-        try Self.checkTexts(of: order, by: actor)
         let now = clock()
         let author = Author(
             actor: actor,
             millisecondsSince1970: now.millisecondsSince1970,
             action: action,
-            reason: order.reason
+            reason: reason ?? order.reason
         )
         let run: (any StateEditor) throws -> Execution.Report = { editor in
-            var execution = Execution(editor: editor, actor: actor, order: order, now: now.wholeSecond)
+            var execution = Execution(editor: editor, person: person, order: order, now: now.wholeSecond)
             execution.report.warnings += try Self.clockWarnings(editor, now)
             let revision = try editor.revision()
             try body(&execution)
             try editor.checkApps(changedAfter: revision)
-            var report = execution.report
-            if order.allowsRemoval { report.removals = [] }
-            if order.liftsKills { report.lifts = [] }
-            if !order.isDryRun, let refusal = report.refusal { throw refusal }
-            return report
+            return try execution.settled()
         }
         let (report, changes) =
             try order.isDryRun ? store.preview(by: author, run) : store.change(by: author, run)
@@ -81,8 +81,21 @@ package struct ReleaseDesk: OperationDesk {
             warnings: report.warnings,
             isDryRun: order.isDryRun,
             refusedRemovals: report.removals,
-            refusedLifts: report.lifts
+            refusedLifts: report.lifts,
+            waits: report.waits
         )
+    }
+
+    /// What the log is to say: an approval says what was approved, since it makes the changes.
+    private func logReason(_ operation: Operation, _ order: Order) throws -> String {
+        guard case .approve(let id) = operation,
+            let request = try store.read({
+                try $0.document(.waiting(.request, id)).map { try ChangeRequest($0) }
+            })
+        else { return order.reason }
+        let asked = request.order.reason.isEmpty ? "" : ": \(request.order.reason)"
+        let comment = order.reason.isEmpty ? "" : "; \(order.reason)"
+        return "request \(id) of \(request.actor), \(request.operation.action.rawValue)\(asked)\(comment)"
     }
 
     static func checkTexts(of order: Order, by actor: String) throws(DeskError) {

@@ -35,10 +35,7 @@ extension Store {
         by author: Author,
         _ body: (any StateEditor) throws -> Result
     ) throws -> (result: Result, changes: [Change]) {
-        try read { reader in
-            let editor = PreviewEditor(on: reader, by: author)
-            return (try body(editor), editor.changes)
-        }
+        try read { try $0.preview(by: author, body) }
     }
 
     /// The changes that `filter` lets pass, the newest first.
@@ -102,6 +99,15 @@ package protocol StoreReader: StateReader {
 }
 
 extension StoreReader {
+    /// What a command would make of this state: it is not changed by it.
+    package func preview<Result>(
+        by author: Author,
+        _ body: (any StateEditor) throws -> Result
+    ) throws -> (result: Result, changes: [Change]) {
+        let editor = PreviewEditor(on: self, by: author)
+        return (try body(editor), editor.changes)
+    }
+
     /// The change of a revision; nil when there is none.
     package func change(_ revision: Int64) throws(StoreError) -> Change? {
         guard revision > 0, revision < .max else { return nil }

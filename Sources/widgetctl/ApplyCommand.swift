@@ -25,11 +25,12 @@ let applyCommand = Command(
     discussion:
         "What was set live stays as it is, except in apps and flags that are gone; kills stay even of a widget or flag "
         + "that is gone, until they are restored. When installations would lose an app, a widget, an override, or "
-        + "what a rule or a rollout gave them, nothing is applied without --allow-removal.",
+        + "what a rule or a rollout gave them, nothing is applied without --allow-removal. With --at, what the files say "
+        + "now is applied then.",
     examples: [.init("After pulling", "widgetctl apply --reason \"December flags\"")],
-    options: [.reason, .allowRemoval, .dryRun]
+    options: [.time, .reason, .allowRemoval, .dryRun]
 ) { call in
-    let order = call.order(reason: .reason, allowsRemoval: call.isSet(.allowRemoval))
+    let order = try call.order(reason: .reason, allowsRemoval: call.isSet(.allowRemoval), at: .time)
     if order.isDryRun { return try call.print(call.plan(order)) }
     let definitions = try call.readDefinitions()
     return try call.print(call.changingDesk(creating: true).perform(.apply(definitions), order))

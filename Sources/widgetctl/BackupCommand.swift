@@ -74,7 +74,7 @@ let restoreBackupCommand = Command(
     options: [above, liftKills, .reason, .dryRun]
 ) { call in
     try call.requireThisMachine()
-    var order = call.order(reason: .reason)
+    var order = try call.order(reason: .reason)
     order.liftsKills = call.isSet(liftKills)
     let desk = try BackupDesk(storePath: call.storePath, actor: call.actorName, clock: Instant.now)
     return try call.print(

@@ -25,6 +25,16 @@ extension Completion {
         return Set(flags.map(\.key.text)).sorted()
     }
 
+    /// The numbers of scheduled changes.
+    static let scheduled = Completion.computed { call in
+        try call.readingDesk().scheduled().map { "\($0.id)" }
+    }
+
+    /// The numbers of requests.
+    static let requests = Completion.computed { call in
+        try call.readingDesk().requests().map { "\($0.request.id)" }
+    }
+
     /// The latest.
     static let revisions = Completion.computed { call in
         try call.readingDesk().history(limit: 20).commands.map { "\($0[0].revision)" }

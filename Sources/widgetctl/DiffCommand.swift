@@ -83,7 +83,8 @@ extension Invocation {
             )
         }
         facts += [
-            ("app", change.key.app), ("document", "\(change.key.kind) \(change.key.name)"),
+            ("app", change.key.app.isEmpty ? "none" : change.key.app),
+            ("document", "\(change.key.kind) \(change.key.name)"),
             ("before", change.before ?? "none"), ("after", change.after ?? "none"),
             ("hash", "\(change.hash)"),
         ]
@@ -92,6 +93,7 @@ extension Invocation {
             try print("\(label)\(text)".sanitised)
         }
         for line in detail.words { try print("\(change.key.app): \(line)".sanitised) }
+        guard !change.key.app.isEmpty else { return try print(change.subject.sanitised) }
         try print()
         try heading("Live in \(change.key.app) from then on")
         for line in detail.live { try print(line.sanitised) }

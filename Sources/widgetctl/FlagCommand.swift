@@ -24,7 +24,7 @@ let flagCommand = Command(
                 ),
             ],
             arguments: [.flag, newValue],
-            options: [.app, .reason, .allowRemoval, .dryRun]
+            options: [.app, .time, .reason, .allowRemoval, .dryRun]
         ) { call in
             try call.print(
                 call.changingDesk().perform(
@@ -33,7 +33,7 @@ let flagCommand = Command(
                         to: call.argument(newValue),
                         in: AppSelection(call.values(of: .app))
                     ),
-                    call.order(reason: .reason, allowsRemoval: call.isSet(.allowRemoval))
+                    call.order(reason: .reason, allowsRemoval: call.isSet(.allowRemoval), at: .time)
                 )
             )
         },
@@ -42,12 +42,12 @@ let flagCommand = Command(
             summary: "Let the rules and the rollout count again.",
             examples: [.init("Back to normal", "widgetctl flag unset refresh_spacing_minutes --app all")],
             arguments: [.flag],
-            options: [.app, .reason, .allowRemoval, .dryRun]
+            options: [.app, .time, .reason, .allowRemoval, .dryRun]
         ) { call in
             try call.print(
                 call.changingDesk().perform(
                     .unsetFlag(call.argument(.flag), in: AppSelection(call.values(of: .app))),
-                    call.order(reason: .reason, allowsRemoval: call.isSet(.allowRemoval))
+                    call.order(reason: .reason, allowsRemoval: call.isSet(.allowRemoval), at: .time)
                 )
             )
         },

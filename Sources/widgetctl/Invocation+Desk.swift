@@ -44,11 +44,16 @@ extension Invocation {
     }
 
     /// How the command wants its change made, from those of the options that it has.
-    func order(reason: Option, allowsRemoval: Bool = false) -> ReleaseDesk.Order {
+    ///
+    /// - Parameter time: The option that says when; nil: now.
+    func order(reason: Option, allowsRemoval: Bool = false, at time: Option? = nil) throws
+        -> ReleaseDesk.Order
+    {
         ReleaseDesk.Order(
             reason: value(of: reason) ?? "",
             isDryRun: isSet(.dryRun),
-            allowsRemoval: allowsRemoval
+            allowsRemoval: allowsRemoval,
+            at: try time.flatMap { try value(of: $0) { try Instant(parsing: $0) } }
         )
     }
 }

@@ -30,12 +30,14 @@ extension Invocation {
         return .success
     }
 
+    func warn(_ warning: String) throws {
+        let mark = output.standardError.terminal.styled("warning:", .yellow)
+        try output.standardError.print("\(mark) \(warning.sanitised)")
+    }
+
     private func printText(_ outcome: Outcome) throws {
         for note in outcome.notes { try print(note.sanitised) }
-        for warning in outcome.warnings {
-            let mark = output.standardError.terminal.styled("warning:", .yellow)
-            try output.standardError.print("\(mark) \(warning.sanitised)")
-        }
+        for warning in outcome.warnings { try warn(warning) }
         switch (outcome.changes.first?.revision, outcome.revision) {
         case (let first?, let last?) where !outcome.isDryRun:
             let revisions = first == last ? "revision \(last)" : "revisions \(first) to \(last)"

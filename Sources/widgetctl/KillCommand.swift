@@ -36,7 +36,7 @@ let killCommand = Command(
     ],
     arguments: [.app, .optionalWidget],
     options: [
-        .family, .flag, wholeApp, .locale, .appVersion, .osVersion, .requiredReason, .dryRun,
+        .family, .flag, wholeApp, .locale, .appVersion, .osVersion, .time, .requiredReason, .dryRun,
     ]
 ) { call in
     guard try !call.requiredValue(of: .requiredReason).allSatisfy(\.isWhitespace) else {
@@ -46,7 +46,7 @@ let killCommand = Command(
     return try call.print(
         call.changingDesk().perform(
             .kill(order, in: AppSelection([call.argument(.app)])),
-            call.order(reason: .requiredReason)
+            call.order(reason: .requiredReason, at: .time)
         )
     )
 }
@@ -70,7 +70,7 @@ let restoreCommand = Command(
     ],
     arguments: [.app, .optionalWidget],
     options: [
-        .family, .flag, wholeApp, .locale, .appVersion, .osVersion, everyScope, .reason, .dryRun,
+        .family, .flag, wholeApp, .locale, .appVersion, .osVersion, everyScope, .time, .reason, .dryRun,
     ]
 ) { call in
     let order = try call.killOrder()
@@ -84,7 +84,7 @@ let restoreCommand = Command(
                 everyScope: call.isSet(everyScope),
                 in: AppSelection([call.argument(.app)])
             ),
-            call.order(reason: .reason)
+            call.order(reason: .reason, at: .time)
         )
     )
 }

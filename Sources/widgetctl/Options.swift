@@ -42,6 +42,12 @@ extension Option {
         help: "Why, for the log and for whoever is woken next.",
         isRequired: true
     )
+    static let time = Option(
+        "at",
+        value: "TIME",
+        help:
+            "Do it at this time, such as 2026-12-01T22:00:00Z; widgetd or `widgetctl tick` does. Otherwise now."
+    )
     static let dryRun = Option.flag("dry-run", help: "Say what would change, and change nothing.")
     static let allowRemoval = Option.flag(
         "allow-removal",

@@ -27,9 +27,9 @@ let rollbackCommand = Command(
         ),
     ],
     arguments: [revision],
-    options: [.optionalApp, liftKills, .reason, .allowRemoval, .dryRun]
+    options: [.optionalApp, liftKills, .time, .reason, .allowRemoval, .dryRun]
 ) { call in
-    var order = call.order(reason: .reason, allowsRemoval: call.isSet(.allowRemoval))
+    var order = try call.order(reason: .reason, allowsRemoval: call.isSet(.allowRemoval), at: .time)
     order.liftsKills = call.isSet(liftKills)
     return try call.print(
         call.changingDesk().perform(

@@ -14,7 +14,7 @@ private let schedule = Option(
 private let start = Option(
     "at",
     value: "TIME",
-    help: "Start at this time, such as 2026-12-01T09:00:00+09:00. Otherwise now."
+    help: "Put the first stage at this time, such as 2026-12-01T09:00:00+09:00. Otherwise now."
 )
 private let value = Option(
     "value",
@@ -44,6 +44,9 @@ let rolloutCommand = Command(
 
                 Checks the dates of the widgets that the flag gates, as `check dates` does, and is refused with the \
                 list of errors unless kills silence them or --accept-findings is given. Warnings do not refuse.
+
+                --at starts the rollout now, with its first stage in the future. The time travels to the clients, which \
+                begin on the second even when they are offline by then; `widgetctl rollout status` shows it.
                 """,
             examples: [
                 .init(
@@ -78,7 +81,7 @@ let rolloutCommand = Command(
                         at: moment,
                         value: call.value(of: value)
                     ),
-                    call.rolloutOrder
+                    call.order(reason: .reason, allowsRemoval: call.isSet(.allowRemoval))
                 )
             )
         },
@@ -104,7 +107,7 @@ let rolloutCommand = Command(
                 .init("Jump to a quarter", "widgetctl rollout set widget_enabled 25 --app aurora-wallpapers")
             ],
             arguments: [.flag, percent],
-            options: [.app, .reason, .allowRemoval, .dryRun]
+            options: [.app, .time, .reason, .allowRemoval, .dryRun]
         ) { call in
             let share = try call.argument(percent) { try Percent(parsing: $0) }
             return try call.print(
@@ -114,7 +117,7 @@ let rolloutCommand = Command(
                         to: share,
                         in: AppSelection(call.values(of: .app))
                     ),
-                    call.rolloutOrder
+                    call.order(reason: .reason, allowsRemoval: call.isSet(.allowRemoval), at: .time)
                 )
             )
         },
@@ -145,19 +148,13 @@ private func step(
         discussion: discussion,
         examples: [.init("In all apps", "widgetctl rollout \(name) widget_enabled --app all")],
         arguments: [.flag],
-        options: [.app, .reason, .dryRun]
+        options: [.app, .time, .reason, .dryRun]
     ) { call in
         try call.print(
             call.changingDesk().perform(
                 operation(call.argument(.flag), AppSelection(call.values(of: .app))),
-                call.order(reason: .reason)
+                call.order(reason: .reason, at: .time)
             )
         )
-    }
-}
-
-extension Invocation {
-    fileprivate var rolloutOrder: ReleaseDesk.Order {
-        order(reason: .reason, allowsRemoval: isSet(.allowRemoval))
     }
 }

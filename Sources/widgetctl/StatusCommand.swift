@@ -41,6 +41,7 @@ let statusCommand = Command(
         for state in states { try call.print(AppStatus(state: state, now: now)) }
     } else {
         try call.printGlance(states, at: now)
+        try call.printWaiting(on: desk)
         try call.printLastRun(in: call.requiredValue(of: thumbnails))
     }
     return .success
@@ -84,6 +85,27 @@ let rolloutStatusCommand = Command(
 }
 
 extension Invocation {
+    /// How much waits; nothing when nothing does.
+    fileprivate func printWaiting(on desk: ReleaseDesk) throws {
+        let (requests, changes) = try desk.waitingCounts()
+        var words: [String] = []
+        if requests > 0 {
+            words.append(
+                (requests == 1 ? "1 change waits" : "\(requests) changes wait")
+                    + " for approval: `widgetctl requests`"
+            )
+        }
+        if changes > 0 {
+            words.append(
+                (changes == 1 ? "1 change is" : "\(changes) changes are")
+                    + " scheduled: `widgetctl scheduled`"
+            )
+        }
+        guard !words.isEmpty else { return }
+        try print()
+        for line in words { try print(line) }
+    }
+
     /// How the wallpaper job fared; nothing when it has never run.
     fileprivate func printLastRun(in directory: String) throws {
         let run: LastRun?

@@ -33,7 +33,9 @@ let widgetctl = Command(
     subcommands: [
         statusCommand, killCommand, restoreCommand, rolloutCommand, flagCommand, flagsCommand,
         explainCommand,
-        historyCommand, showCommand, diffCommand, rollbackCommand, auditCommand, backupCommand,
+        historyCommand, showCommand, diffCommand, rollbackCommand, scheduledCommand, unscheduleCommand,
+        tickCommand, requestsCommand, approveCommand,
+        declineCommand, auditCommand, backupCommand,
         restoreBackupCommand, checkCommand, planCommand, applyCommand,
         publishCommand, keysCommand, tokenCommand,
         .completions(for: ["widgetctl"]),

@@ -71,6 +71,11 @@ extension Option {
         default: "json",
         completion: .values(["json", "off"])
     )
+    static let noSchedule = Option.flag(
+        "no-schedule",
+        help:
+            "Leave scheduled changes to another widgetd, or to `widgetctl tick`, and never write to the store."
+    )
     static let json = Option.flag("json", help: "Report events on standard error as lines of JSON.")
 }
 
@@ -117,8 +122,8 @@ let program = Command(
     version: "0.1",
     options: [
         .store, .keys, .unsigned, .thumbnails, .listen, .certificate, .certificateKey, .maxAge,
-        .maxConnections,
-        .maxWaiting, .adminListen, .adminCertificate, .adminCertificateKey, .adminBehindProxy, .accessLog,
+        .maxConnections, .maxWaiting, .adminListen, .adminCertificate, .adminCertificateKey,
+        .adminBehindProxy, .accessLog, .noSchedule,
         .json,
     ],
     run: serve
@@ -187,6 +192,7 @@ private func settings(_ invocation: Invocation) throws -> ConfigService.Settings
     settings.cachePolicy = CachePolicy(
         maxAge: try invocation.requiredValue(of: .maxAge) { try number($0, 0...86_400) }
     )
+    settings.makesScheduledChanges = !invocation.isSet(.noSchedule)
     settings.connectionLimit = try invocation.requiredValue(of: .maxConnections) {
         try number($0, 1...1_000_000)
     }

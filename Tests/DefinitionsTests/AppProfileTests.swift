@@ -58,6 +58,20 @@ import Testing
             ),
             ("locales", #"["pt-BR", "ja", "pt_BR"]"#, "locales[2]: stands twice"),
             ("widgets", "[]", "widgets: expected an object, found an array"),
+            ("approvals", "{}", "approvals: approves nothing; leave it out"),
+            (
+                "approvals", #"{"kill": {}}"#,
+                "approvals.kill: kill never waits: it must be possible at once, by whoever is there"
+            ),
+            (
+                "approvals", #"{"rollout strat": {}}"#,
+                #"approvals["rollout strat"]: unknown command "rollout strat"; did you mean "rollout start"?"#
+            ),
+            (
+                "approvals", #"{"apply": {"roles": ["aprover"]}}"#,
+                #"approvals.apply.roles[0]: unknown role "aprover"; did you mean "approver"?"#
+            ),
+            ("approvals", #"{"apply": {"count": 0}}"#, "approvals.apply.count: 0 is below 1"),
             ("widgets", "{}", "widgets: an app without a widget has nothing to roll out"),
             (
                 "widgets", "{\"1st\": \(Document.widget.text)}",

@@ -39,6 +39,7 @@ import TestSupport
             ("App profile", AppProfile.keys), ("Widget", WidgetProfile.keys), ("Timeline", Timeline.keys),
             ("Date", DateDeclaration.keys), ("Image", ImageDeclaration.keys),
             ("Refresh", RefreshDeclaration.keys), ("StandBy", StandByDeclaration.keys),
+            ("Approvals", ApprovalPolicy.Need.keys),
             ("Flag", FlagDefinition.sharedKeys + FlagDefinition.differingKeys),
             ("Prerequisite", Flag.Prerequisite.keys), ("Rule", Rule.keys), ("Conditions", Rule.conditionKeys),
             ("Rollout", FlagDefinition.RolloutPlan.keys), ("Differences", FlagDefinition.differingKeys),
@@ -63,6 +64,15 @@ import TestSupport
     )
     func words(heading: String, words: [String]) throws {
         let text = try section(heading).joined(separator: "\n")
+        for word in words { #expect(text.contains("`\(word)`"), "\(word)") }
+    }
+
+    @Test(
+        "Each command that others may have to approve is named where approvals are explained, and each role"
+    )
+    func approvals() throws {
+        let text = try section("Approvals").joined(separator: "\n")
+        let words = ApprovalPolicy.Action.allCases.map(\.rawValue) + Role.allCases.map(\.rawValue)
         for word in words { #expect(text.contains("`\(word)`"), "\(word)") }
     }
 

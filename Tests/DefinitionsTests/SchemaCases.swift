@@ -49,6 +49,21 @@ extension Schema {
         app("nmae", accepted: [], refused: quoted("x")),
         app("name", accepted: quoted("端末", "a b"), refused: quoted("", "  ", "a\\nb", long) + ["1", "null"]),
         app(
+            "approvals",
+            accepted: [
+                #"{"flag set": {}}"#,
+                #"{"apply": {"count": 10, "roles": ["admin", "approver"], "hours": 720}}"#,
+            ],
+            refused: [
+                "{}", "[]", "null", #"{"kill": {}}"#, #"{"rollout pause": {}}"#, #"{"rollout halt": {}}"#,
+                #"{"rollout.start": {}}"#, #"{"flag set": {"count": 0}}"#, #"{"flag set": {"count": 11}}"#,
+                #"{"flag set": {"count": 1.5}}"#, #"{"flag set": {"roles": []}}"#,
+                #"{"flag set": {"roles": ["admin", "admin"]}}"#, #"{"flag set": {"roles": ["owner"]}}"#,
+                #"{"flag set": {"hours": 0}}"#, #"{"flag set": {"hours": 721}}"#,
+                #"{"flag set": {"days": 1}}"#,
+            ]
+        ),
+        app(
             "bundleID",
             accepted: quoted("com.example", "com.example.My-App2"),
             refused: quoted("com", "com.", ".com", "com..a", "com.a_b", "com.ä", "com." + long)

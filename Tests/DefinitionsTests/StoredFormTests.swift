@@ -32,6 +32,22 @@ import TestSupport
         for app in try Self.shipped.apps { try expectRoundTrip(app) }
     }
 
+    @Test("What others have to approve reads back equal")
+    func approvals() throws {
+        let approvals = """
+            {"rollout start": {"count": 2, "roles": ["approver", "admin"], "hours": 48}, "flag set": {}}
+            """
+        let app = Document.app().with(["approvals": approvals]).text
+        let definitions = try Definitions(
+            files(apps: ["minimal-wallpapers": app], flags: ["widget_enabled": Document.flag.text])
+        )
+        try expectRoundTrip(definitions.apps[0])
+        #expect(
+            definitions.apps[0].profile.approvals.words
+                == "rollout start 2 approvals by approver or admin, flag set 1 approval"
+        )
+    }
+
     @Test("Every key that there is reads back equal")
     func everything() throws {
         let widget = Document.widget.with([

@@ -81,6 +81,9 @@ struct OperationTests {
                 .unsetFlag("spacing", in: aurora)
             ),
             (#"{"action":"rollback","apps":"all","revision":0}"#, .rollBack(to: 0)),
+            (#"{"action":"unschedule","id":57}"#, .unschedule(57)),
+            (#"{"action":"approve","id":57}"#, .approve(57)),
+            (#"{"action":"decline","id":57}"#, .decline(57)),
             (
                 #"{"action":"check dates","apps":["aurora"],"faults":[{"app":"aurora","locale":"ja","#
                     + #""rules":["too-wide of day"],"widget":"Lock"}],"locales":["ja"],"widgets":["Home","Lock"]}"#,
@@ -138,6 +141,31 @@ struct OperationTests {
         #expect(try outcome.changes == Desk().now.perform(operation, .plain).changes)
     }
 
+    @Test("is told in words that fit a list")
+    func words() throws {
+        let words = try Self.forms().map(\.operation.words)
+        #expect(
+            words == [
+                "kill the app in all apps",
+                "kill Lock (accessoryCircular, systemSmall) for locale zh-TW, ja; app version >=2.4 <2.6; "
+                    + "OS version >=18 in minimal, aurora",
+                "restore flag no such flag in aurora", "restore the app in aurora, whatever the scope",
+                "rollout start enabled in aurora",
+                "rollout start enabled with \"a\" by 5@0d,100@36h from 2026-12-01T00:00:00.250Z in all apps",
+                "rollout pause enabled in aurora", "rollout resume enabled in aurora",
+                "rollout set enabled to 0.25 % in aurora", "rollout complete enabled in aurora",
+                "rollout halt enabled in aurora", "flag set spacing to 60 in aurora",
+                "flag unset spacing in aurora", "rollback to revision 0 in all apps", "unschedule 57",
+                "approve 57", "decline 57", "check dates of aurora",
+            ]
+        )
+        let long = Operation.setFlag("target", to: String(repeating: "a", count: 61), in: .all)
+        #expect(long.words == "flag set target to \(String(repeating: "a", count: 59))… in all apps")
+        #expect(
+            try Operation.apply(Sample().definitions()).words == "apply the definitions of 2 apps and 4 flags"
+        )
+    }
+
     @Test("exists for every action")
     func complete() throws {
         let actions = try Self.forms().map(\.operation.action) + [.apply]
@@ -185,6 +213,8 @@ struct OperationTests {
                 "start: "
             ),
             (#"{"action":"rollback","apps":"all","revision":-1}"#, "revision: -1 is below 0"),
+            (#"{"action":"approve","id":0}"#, "id: 0 is below 1"),
+            (#"{"action":"approve","id":"57"}"#, "id: expected an integer, found a string"),
             (
                 #"{"action":"apply","definitions":{"Apps":{},"Flags":{}}}"#,
                 "definitions: Apps: no app is defined"
@@ -216,8 +246,17 @@ struct OperationAnswerTests {
 
     @Test("an order says only what it asks for")
     func orders() throws {
-        let full = ReleaseDesk.Order(reason: "r", isDryRun: true, allowsRemoval: true, liftsKills: true)
-        #expect(full.json.text == #"{"allowRemoval":true,"dryRun":true,"liftKills":true,"reason":"r"}"#)
+        let full = ReleaseDesk.Order(
+            reason: "r",
+            isDryRun: true,
+            allowsRemoval: true,
+            liftsKills: true,
+            at: Instant(millisecondsSince1970: 1_796_083_200_000)
+        )
+        #expect(
+            full.json.text
+                == #"{"allowRemoval":true,"at":"2026-12-01T00:00:00Z","dryRun":true,"liftKills":true,"reason":"r"}"#
+        )
         #expect(ReleaseDesk.Order().json.text == "{}")
         for order in [full, ReleaseDesk.Order()] { #expect(try read(order.json) { .init($0) } == order) }
     }
@@ -231,8 +270,9 @@ struct OperationAnswerTests {
             try desk.now.perform(.setFlag("spacing", to: "60", in: .all), .dryRun),
             try desk.now.perform(.rollBack(to: 1), .dryRun),
             try desk.now.perform(.restore(KillOrder(widget: "Lock"), everyScope: true, in: .all), .plain),
+            try desk.now.perform(.kill(KillOrder(), in: .all), ReleaseDesk.Order(at: Desk.moment(1))),
         ]
-        #expect(outcomes.map(\.changes.count) == [1, 0, 2, 1, 1])
+        #expect(outcomes.map(\.changes.count) == [1, 0, 2, 1, 1, 1])
         #expect(outcomes[3].refusedLifts.count == 1)
         for outcome in outcomes { #expect(try read(outcome.json, Outcome.init) == outcome) }
     }

@@ -38,9 +38,8 @@ struct HelpTests {
     @Test("every command that changes something takes a reason and a dry run")
     func changingCommands() {
         let reading = [
-            "status", "explain", "flags", "history", "show", "diff", "verify", "head", "backup", "check",
-            "budget",
-            "plan", "completions",
+            "status", "explain", "flags", "history", "show", "diff", "scheduled", "requests", "verify",
+            "head", "backup", "check", "budget", "plan", "completions",
         ]
         for listed in root.allCommands where listed.command.subcommands.isEmpty {
             // Keys and tokens are no part of the log, which the reason is for.
@@ -48,8 +47,9 @@ struct HelpTests {
                 !listed.path.contains("keys"), !listed.path.contains("token")
             else { continue }
             let options = listed.options.map(\.name)
-            // Nor is what is published.
-            #expect(options.contains("reason") || name == "publish", "\(listed.path)")
+            // Nor is what is published; what is due has its reason; and an answer to somebody's reason is a comment.
+            let hasReason = options.contains("reason") || options.contains("comment")
+            #expect(hasReason || ["publish", "tick"].contains(name), "\(listed.path)")
             #expect(options.contains("dry-run"), "\(listed.path)")
         }
     }

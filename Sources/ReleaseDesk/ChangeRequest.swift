@@ -1,0 +1,123 @@
+import Definitions
+import LiveState
+package import Rollout
+import RolloutStore
+package import StrictJSON
+
+/// A change that waits for others to approve it.
+package struct ChangeRequest: Equatable, Sendable {
+    /// One document that the change is about, as it was when the change was asked for.
+    struct Touched: Equatable, Sendable {
+        let key: StateKey
+        /// That of its last change; nil: there was no such document.
+        let revision: Int64?
+    }
+
+    /// The revision that asked for it, by which people call it.
+    package let id: Int64
+    package let operation: Operation
+    /// How it is to be made; with a time, it is scheduled for then once it is approved.
+    package let order: ReleaseDesk.Order
+    /// Who asks.
+    package let actor: String
+    /// When it was asked for.
+    package let asked: Instant
+    /// Until when it may be approved.
+    package let expires: Instant
+    /// What the change would write to, and the definitions of the flags concerned, in the order of their keys; empty
+    /// where it could not be made yet, and is to be scheduled.
+    let touched: [Touched]
+    /// In order; one a person.
+    package let approvals: [Approval]
+
+    /// Where it is kept.
+    var key: StateKey { .waiting(.request, id) }
+
+    func with(_ approvals: [Approval]) -> ChangeRequest {
+        ChangeRequest(
+            id: id,
+            operation: operation,
+            order: order,
+            actor: actor,
+            asked: asked,
+            expires: expires,
+            touched: touched,
+            approvals: approvals
+        )
+    }
+
+    /// What is still missing, by app; empty: nothing.
+    func missing(of needs: [String: ApprovalPolicy.Need]) -> [String: Int] {
+        needs.reduce(into: [:]) { missing, need in
+            let count = need.value.count - approvals.count { $0.apps.contains(need.key) }
+            if count > 0 { missing[need.key] = count }
+        }
+    }
+}
+
+extension ChangeRequest {
+    /// With its number.
+    package var json: JSON { .object(members.merging(["id": .integer(id)]) { first, _ in first }) }
+
+    /// As it is kept: its number is its name.
+    var document: JSON { .object(members) }
+
+    private var members: [String: JSON] {
+        [
+            "operation": operation.json, "order": order.json, "actor": .string(actor),
+            "asked": .string("\(asked)"), "expires": .string("\(expires)"),
+            "touched": .array(touched.map(\.json)), "approvals": .array(approvals.map(\.json)),
+        ]
+    }
+
+    /// - Throws: `LiveStateError` for what this version cannot read.
+    init(_ document: Document) throws(LiveStateError) {
+        self = try ParsedDocument(document).read { field in
+            let keys = ["operation", "order", "actor", "asked", "expires", "touched", "approvals"]
+            guard let object = field.object(keys) else { return nil }
+            let id = field.waitingNumber(document.key.name)
+            let operation = object.required("operation").flatMap { Operation($0) }
+            let order = object.required("order").flatMap { ReleaseDesk.Order($0) }
+            let actor = object.required("actor")?.string()
+            let asked = object.required("asked")?.parsed(Instant.init(parsing:))
+            let expires = object.required("expires")?.parsed(Instant.init(parsing:))
+            let touched = object.required("touched")?.list(Touched.init)
+            let approvals = object.required("approvals")?.list(Approval.init)
+            guard let id, let operation, let order, let actor, let asked, let expires, let touched,
+                let approvals
+            else { return nil }
+            return ChangeRequest(
+                id: id,
+                operation: operation,
+                order: order,
+                actor: actor,
+                asked: asked,
+                expires: expires,
+                touched: touched,
+                approvals: approvals
+            )
+        }
+    }
+}
+
+extension ChangeRequest.Touched {
+    init?(_ field: JSONField) {
+        guard let object = field.object(["app", "kind", "name", "revision"]) else { return nil }
+        let app = object.required("app")?.string()
+        let kind = object.required("kind")?.string()
+        let name = object.required("name")?.string()
+        let revision = object.value("revision", or: nil) { field in
+            field.integer(in: 1...Int64.max).map(Optional.some)
+        }
+        guard let app, let kind, let name, let revision else { return nil }
+        self.init(key: StateKey(app: app, kind: kind, name: name), revision: revision)
+    }
+
+    fileprivate var json: JSON {
+        var object: [String: JSON] = [
+            "app": .string(key.app), "kind": .string(key.kind), "name": .string(key.name),
+        ]
+        object["revision"] = revision.map(JSON.integer)
+        return .object(object)
+    }
+}

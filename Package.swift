@@ -166,7 +166,7 @@ let package = Package(
         ),
 
         // Layer 4: what people and clients do with it.
-        library("WidgetGating", ["ConfigBundle", "Cryptography", "Rollout", "StrictJSON"]),
+        library("WidgetGating", ["ConfigBundle", "Cryptography", "Rollout"]),
         library(
             "ConfigService",
             [

@@ -32,6 +32,14 @@ public struct BundleFields: Hashable, Sendable {
         }
     }
 
+    /// Takes the values as they were kept.
+    ///
+    /// - Parameter values: Of each name in `Name`, in their order; nil where one is missing.
+    package init(inOrder values: [String?]) {
+        precondition(values.count == Name.allCases.count, "a value, or nil, for each name")
+        self.values = values
+    }
+
     /// The fields that are there, each once, names and values as they are sent.
     public var list: [(name: String, value: String)] {
         zip(Name.allCases, values).compactMap { name, value in value.map { (name.rawValue, $0) } }

@@ -1,25 +1,23 @@
 import ConfigBundle
 import Cryptography
 import Rollout
-import StrictJSON
 
 extension KeptBundle {
-    /// What is written to the App Group file: header, particulars in JSON, bundle.
+    /// What is written to the App Group file: header, particulars, bundle.
     var fileBytes: [UInt8] {
-        let particulars = particulars.canonicalBytes
+        let particulars = particulars.bytes
         return BundleFileHeader(particulars: particulars, bundle: bytes).bytes + particulars + bytes
     }
 
-    private var particulars: JSON {
-        let fields = fields.list.map { ($0.name, JSON.string($0.value)) }
-        var object: [String: JSON] = [
-            "app": .string(app.text), "revision": .integer(revision),
-            "confirmedAt": .string("\(confirmedAt)"),
-            "clockAheadMilliseconds": .integer(clock.aheadMilliseconds),
-            "fields": .object(Dictionary(fields) { first, _ in first }),
-        ]
-        object["entityTag"] = entityTag.map(JSON.string)
-        return .object(object)
+    private var particulars: BundleParticulars {
+        BundleParticulars(
+            revision: revision,
+            confirmedAt: confirmedAt.millisecondsSince1970,
+            clockAhead: clock.aheadMilliseconds,
+            app: app.text,
+            entityTag: entityTag,
+            fields: BundleFields.Name.allCases.map { fields[$0] }
+        )
     }
 
     /// Reads an App Group file, all of which must be as it was written.
@@ -42,43 +40,24 @@ extension KeptBundle {
         return try file.judge { () throws(AppGroupError.Cause) in
             try header.check(particulars: particulars)
             let digest = try header.check(bundle: bundle)
-            return (try KeptBundle(particulars: particulars, bytes: bundle), digest)
+            return (try KeptBundle(BundleParticulars(particulars), bytes: bundle), digest)
         }
     }
 
-    private init(particulars: [UInt8], bytes: [UInt8]) throws(AppGroupError.Cause) {
-        let findings = Findings(unknownKeys: .ignore)
-        let root: JSON
-        do throws(JSONError) { root = try JSON(parsing: particulars) } catch {
-            throw .corrupt("its particulars: \(error)")
+    private init(_ particulars: BundleParticulars, bytes: [UInt8]) throws(AppGroupError.Cause) {
+        guard particulars.revision >= 0, let app = try? AppID(particulars.app) else {
+            throw .corrupt("its particulars: app \"\(particulars.app)\", revision \(particulars.revision)")
         }
-        guard let kept = KeptBundle(particulars: JSONField(root, findings: findings), bytes: bytes) else {
-            let reasons = findings.all.map { "\($0.path): \($0.message)" }
-            throw .corrupt("its particulars: \(reasons.joined(separator: "; "))")
-        }
-        self = kept
-    }
-
-    private init?(particulars: JSONField, bytes: [UInt8]) {
-        let keys = ["app", "revision", "confirmedAt", "clockAheadMilliseconds", "fields", "entityTag"]
-        guard let object = particulars.object(keys) else { return nil }
-        let app = object.required("app")?.parsed(AppID.init)
-        let revision = object.required("revision")?.integer(in: 0...Int64.max)
-        let confirmedAt = object.required("confirmedAt")?.parsed(Instant.init(parsing:))
-        let ahead = object.required("clockAheadMilliseconds")?.integer(in: Int64.min...Int64.max)
-        let names = BundleFields.Name.allCases.map(\.rawValue)
-        let fields = object.required("fields")?.object(names).map { fields in
-            names.compactMap { name in fields.optional(name)?.string().map { (name: name, value: $0) } }
-        }
-        let entityTag = object.value("entityTag", or: nil) { $0.string().map(Optional.some) }
-        guard let app, let revision, let confirmedAt, let ahead, let fields, let entityTag else { return nil }
         self.init(
             app: app,
-            revision: revision,
+            revision: particulars.revision,
             bytes: bytes,
-            fields: BundleFields(fields),
-            entityTag: entityTag,
-            clock: ServerClock(aheadMilliseconds: ahead, notBefore: confirmedAt)
+            fields: BundleFields(inOrder: particulars.fields),
+            entityTag: particulars.entityTag,
+            clock: ServerClock(
+                aheadMilliseconds: particulars.clockAhead,
+                notBefore: Instant(millisecondsSince1970: particulars.confirmedAt)
+            )
         )
     }
 }

@@ -140,13 +140,15 @@ package struct DateCheck {
 
 extension DateCase {
     func unknownLocale() -> DateFinding? {
-        let languages =
-            [locale.languageCode]
-            + (declaration.fixedLocale.map { [String($0.prefix { $0.isLetter })] } ?? [])
-        guard let unknown = languages.first(where: { !Self.knownLanguages.contains($0) }) else { return nil }
+        let fixed = declaration.fixedLocale
+        let isReadable = fixed.map { $0 == "en_US_POSIX" || (try? LocaleTag(parsing: $0)) != nil } ?? true
+        let languages = [locale.languageCode] + (fixed.map { [String($0.prefix { $0.isLetter })] } ?? [])
+        let unknown = languages.first { !Self.knownLanguages.contains($0) }
+        guard unknown != nil || !isReadable else { return nil }
         return finding(
             .unknownLocale,
-            "there is no data for the language \"\(unknown)\"",
+            unknown.map { "there is no data for the language \"\($0)\"" }
+                ?? "\"\(fixed ?? "")\" is no identifier of a locale",
             fix: "name a locale that iOS has",
             certainty: .predicted
         )

@@ -16,8 +16,10 @@ struct DatePattern: Equatable {
 
     func has(_ letters: String) -> Bool { fields.contains { letters.contains($0.letter) } }
 
+    /// - Parameter allowsTemplates: Whether letters may stand in it that only templates have, for which a locale puts its
+    ///   own.
     /// - Throws: ``PatternFault`` for what is no pattern.
-    init(parsing text: String) throws(PatternFault) {
+    init(parsing text: String, allowsTemplates: Bool = false) throws(PatternFault) {
         guard !text.allSatisfy(\.isWhitespace) else { throw PatternFault("the pattern is empty") }
         var tokens: [Token] = []
         var rest = Substring(text)
@@ -29,6 +31,11 @@ struct DatePattern: Equatable {
                 guard Self.letters.contains(first) else {
                     throw PatternFault(
                         "there is no pattern letter \(first); text is written between quotes: '\(first)'"
+                    )
+                }
+                guard allowsTemplates || !Self.lettersOfTemplates.contains(first) else {
+                    throw PatternFault(
+                        "\(first) is a letter of templates; a pattern says h or H, and a for the period"
                     )
                 }
                 guard run.count <= Self.longestRun else {
@@ -49,6 +56,8 @@ struct DatePattern: Equatable {
 
     /// The letters of TS 35.
     private static let letters = "GyYuUrQqMLlwWdDFgEecabBhHKkJjCmsSAzZOvVXx"
+    /// The hour as the locale has it, with a period or without one.
+    private static let lettersOfTemplates = "jJC"
     /// `EEEEEE` and `SSSSSSSSS` are the longest that mean anything.
     private static let longestRun = 9
 

@@ -4,7 +4,7 @@ struct DateTemplate: Equatable {
 
     /// - Throws: ``PatternFault`` for what is no template.
     init(parsing text: String) throws(PatternFault) {
-        let pattern = try DatePattern(parsing: text)
+        let pattern = try DatePattern(parsing: text, allowsTemplates: true)
         var seen: Set<Character> = []
         for token in pattern.tokens {
             switch token {

@@ -27,7 +27,7 @@ enum ReadableFormat: Equatable {
     var writtenFields: DatePattern? {
         switch self {
         case .pattern(let pattern): pattern
-        case .template(let template): try? DatePattern(parsing: template.text)
+        case .template(let template): try? DatePattern(parsing: template.text, allowsTemplates: true)
         case .style: nil
         }
     }

@@ -20,9 +20,9 @@ struct CurlHandle: ~Copyable, @unchecked Sendable {
 
     func perform(_ request: HTTPRequest, _ settings: HTTPClient.Settings) throws(HTTPClientError) -> HTTPReply
     {
-        let url = request.url.prefix { $0 != "?" }
+        let url = Self.withoutSecrets(request.url)
         func failure(_ problem: HTTPClientError.Problem) -> HTTPClientError {
-            HTTPClientError(url: String(url), problem: problem)
+            HTTPClientError(url: url, problem: problem)
         }
         let headers = HeaderList()
         guard request.headers.allSatisfy({ headers.append($0.name, $0.value) }) else {
@@ -57,6 +57,16 @@ struct CurlHandle: ~Copyable, @unchecked Sendable {
             )
         }
         return HTTPReply(status: CCurl_status(pointer), headers: incoming.headers, body: incoming.body)
+    }
+
+    /// The address as errors may show it: neither its query nor a user's name and password.
+    private static func withoutSecrets(_ url: String) -> String {
+        let address = url.prefix { $0 != "?" && $0 != "#" }
+        guard let scheme = address.firstRange(of: "://") else { return String(address) }
+        let rest = address[scheme.upperBound...]
+        let authority = rest.prefix { $0 != "/" }
+        guard let at = authority.lastIndex(of: "@") else { return String(address) }
+        return address[..<scheme.upperBound] + rest[rest.index(after: at)...]
     }
 
     private func set(_ settings: HTTPClient.Settings) -> [CURLcode] {
@@ -197,7 +207,10 @@ private final class HeaderList {
 }
 
 extension Duration {
+    /// At least 1, since 0 is no limit at all for libcurl.
     fileprivate var milliseconds: Int {
-        Int(clamping: components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000)
+        let (whole, isTooMuch) = components.seconds.multipliedReportingOverflow(by: 1000)
+        guard !isTooMuch, whole < Int64(Int32.max) else { return Int(Int32.max) }
+        return max(1, Int(whole + components.attoseconds / 1_000_000_000_000_000))
     }
 }

@@ -119,7 +119,8 @@ final class Engine: Sendable {
         guard let admit = configuration.admit else { return nil }
         do {
             switch try admit(Request(connection, handle: handle)) {
-            case .admitted(let limit): connection.bodyLimit = min(limit, configuration.maximumBodySize)
+            case .admitted(let limit):
+                connection.bodyLimit = max(0, min(limit, configuration.maximumBodySize))
             case .refused(let response):
                 connection.refusal = response
                 connection.bodyLimit = 0

@@ -92,7 +92,10 @@ final class ServerCertificate: @unchecked Sendable {
         guard gnutls_pubkey_init(&publicKey) == 0, let publicKey else { return false }
         defer { gnutls_pubkey_deinit(publicKey) }
         guard gnutls_pubkey_import_privkey(publicKey, key, 0, 0) == 0 else { return false }
-        return identifier(publicKey) == identifier(certificate.pubkey)
+        guard let own = identifier(publicKey), let certified = identifier(certificate.pubkey) else {
+            return false
+        }
+        return own == certified
     }
 
     private static func identifier(_ key: gnutls_pubkey_t?) -> [UInt8]? {

@@ -28,8 +28,14 @@ final class ServingThread: Sendable {
             errno = code
             return nil
         }
+        let epoll = CMHD_epoll_descriptor(daemon)
+        guard epoll >= 0 else {
+            MHD_stop_daemon(daemon)
+            errno = EBADF
+            return nil
+        }
         nonisolated(unsafe) let running = daemon
-        let thread = RepeatingThread(watching: [CMHD_epoll_descriptor(daemon), wakeUp.descriptor]) {
+        let thread = RepeatingThread(watching: [epoll, wakeUp.descriptor]) {
             // Before the daemon looks for what has been resumed, so that whatever is resumed later wakes it again. Its own
             // signal would be taken by a run that has looked already.
             wakeUp.lower()

@@ -10,7 +10,7 @@ extension SQLiteStore: TokenStore {
     }
 
     package func add(_ token: StoredToken) throws {
-        try withWriteLock { try $0.insert(token, replacing: false) }
+        try withWriteLock { try $0.insert(token, keepingLater: false) }
     }
 
     package func revoke(_ id: String, _ revocation: StoredToken.Revocation) throws -> StoredToken? {
@@ -42,13 +42,20 @@ extension SQLiteStore: TokenStore {
         try withWriteLock { database in
             // An answer is about revisions, and those are others from here on.
             try database.run("DELETE FROM answers")
-            for token in tokens { try database.insert(token, replacing: true) }
+            for token in tokens { try database.insert(token, keepingLater: true) }
         }
     }
 }
 
 private let selection = """
     SELECT id, hash, name, role, apps, created, created_by, expires, revoked, revoked_by, last_used FROM tokens
+    """
+
+/// One that is revoked stays as it is; `OR REPLACE` would bring it back, since no trigger fires for that.
+private let onConflict = """
+    ON CONFLICT (id) DO UPDATE SET revoked = excluded.revoked, revoked_by = excluded.revoked_by,
+        last_used = max(coalesce(tokens.last_used, excluded.last_used), coalesce(excluded.last_used, tokens.last_used))
+    WHERE tokens.revoked IS NULL
     """
 
 private func storedToken(_ row: borrowing Row) throws(SQLiteError) -> StoredToken {
@@ -82,12 +89,15 @@ extension Database {
         try first("\(selection) WHERE id = ?", .text(id), transform: storedToken)
     }
 
-    fileprivate func insert(_ token: StoredToken, replacing: Bool) throws(SQLiteError) {
+    /// - Parameter keepingLater: Whether a token that is there already is brought up to date, so that whichever of both is
+    ///   revoked stays so; otherwise it is an error.
+    fileprivate func insert(_ token: StoredToken, keepingLater: Bool) throws(SQLiteError) {
         try run(
             """
-            INSERT \(replacing ? "OR REPLACE " : "")INTO tokens
+            INSERT INTO tokens
             (id, hash, name, role, apps, created, created_by, expires, revoked, revoked_by, last_used)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            \(keepingLater ? onConflict : "")
             """,
             .text(token.id),
             .blob(token.hash),

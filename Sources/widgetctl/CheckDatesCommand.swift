@@ -64,6 +64,12 @@ let checkDatesCommand = Command(
         : call.definedApps(name)
     let widgets = try call.value(of: widget).map { Set([try apps.kind(named: $0, in: name)]) }
     let locales = try call.values(of: .locale) { try LocaleTag(parsing: $0) }
+    try apps.requireLocales(locales, in: name)
+    if let path = call.value(of: sheet), !path.lowercased().hasSuffix(".png") {
+        throw UsageError(
+            "the sheet is a PNG picture: name a file that ends in .png, and not \(path.sanitised)"
+        )
+    }
     let report = try call.checkDates(
         of: apps,
         widgets: widgets,
@@ -107,6 +113,16 @@ extension CheckResult {
 }
 
 extension [AppProfile] {
+    /// - Throws: `DeskError.unknown` for one that none of the apps has, so that a slip is no check that passes.
+    fileprivate func requireLocales(_ locales: [LocaleTag], in app: String?) throws(DeskError) {
+        let all = flatMap(\.locales)
+        guard let unknown = locales.first(where: { wanted in !all.contains { wanted.matches($0) } }) else {
+            return
+        }
+        let known = Set(all.map(\.description)).sorted()
+        throw .unknown(what: "locale", name: unknown.description, place: app, known: known)
+    }
+
     /// - Throws: `DeskError.unknown` when none of the apps has such a widget.
     fileprivate func kind(named name: String, in app: String?) throws(DeskError) -> WidgetKind {
         let kinds = Set(flatMap(\.widgets).map(\.widget.kind))

@@ -21,6 +21,8 @@ import TestSupport
         arguments: [
             ("  ", "the pattern is empty"), ("d 'de MMMM", "the quote at character 3 is not closed"),
             ("dd.MM.yyyy T", "there is no pattern letter T; text is written between quotes: 'T'"),
+            ("j:mm", "j is a letter of templates; a pattern says h or H, and a for the period"),
+            ("d C", "C is a letter of templates; a pattern says h or H, and a for the period"),
             ("tt", "there is no pattern letter t; text is written between quotes: 't'"),
         ] as [(Shown<String>, String)]
     )

@@ -117,6 +117,7 @@ let fieldBugs: [FieldBug] = [
     .init(.unknownLocale, #""template": "d""#, "xx", nil, nil),
     .init(.unknownLocale, #""template": "d""#, "qq_JP", nil, nil),
     .init(.unknownLocale, #""template": "d", "locale": "zz_ZZ""#, "en_US", nil, nil),
+    .init(.unknownLocale, #""template": "d", "locale": "no such""#, "en_US", nil, nil),
     .init(.unknownZone, #""template": "d", "time": "00:00", "zone": "Europe/Berlin2""#, "en_US", nil, nil),
     .init(.unknownZone, #""template": "d", "time": "00:00", "zone": "Mars/Olympus""#, "en_US", nil, nil),
     .init(.unknownZone, #""template": "d", "time": "00:00", "zone": "local""#, "en_US", nil, nil),
@@ -204,4 +205,5 @@ let soundDefinitions: [FieldBug] = [
     .init(.repeatedTime, #""template": "d", "time": "12:00""#, "en_US", nil, nil),
     .init(.unreadableFormat, #""pattern": "d 'de' MMMM 'o''clock'""#, "es_ES", nil, nil),
     .init(.unknownLocale, #""template": "d""#, "zh-Hant-TW", nil, nil),
+    .init(.unknownLocale, #""template": "d", "locale": "en_US_POSIX""#, "en_US", nil, nil),
 ]

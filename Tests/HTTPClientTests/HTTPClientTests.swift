@@ -86,7 +86,7 @@ struct HTTPClientTests {
         let server = try Self.server()
         let small = try client { $0.maximumBodySize = 99_999 }
         let error = #expect(throws: HTTPClientError.self) {
-            try small.send(HTTPRequest("GET", "http://\(server.address)/large?secret"))
+            try small.send(HTTPRequest("GET", "http://mika:secret@\(server.address)/large?secret"))
         }
         #expect(
             error == HTTPClientError(url: "http://\(server.address)/large", problem: .tooLarge(limit: 99_999))

@@ -64,6 +64,21 @@ struct TokenStoreTests {
         #expect(try store.revoke("b", .init(time: 3, actor: "mika")) == nil)
     }
 
+    @Test("taken over from another store stay revoked if they are so in either", arguments: [true, false])
+    func takenOver(_ isRevokedHere: Bool) throws {
+        var (here, there) = (StoredToken.sample(), StoredToken.sample())
+        here.lastUsed = 5
+        there.lastUsed = 9
+        try store.add(here)
+        let revocation = StoredToken.Revocation(time: 2, actor: "noor")
+        if isRevokedHere { _ = try store.revoke("a", revocation) } else { there.revocation = revocation }
+        try store.takeOver([there, .sample("b", created: 7)])
+        let tokens = try store.tokens()
+        #expect(tokens.map(\.id) == ["a", "b"])
+        #expect(tokens.first?.revocation == revocation)
+        if !isRevokedHere { #expect(tokens.first?.lastUsed == 9) }
+    }
+
     @Test("remember the latest use, whatever order uses are noted in")
     func used() throws {
         try store.add(.sample())

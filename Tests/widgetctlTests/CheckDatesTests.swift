@@ -208,6 +208,8 @@ struct CheckDatesTests {
             (["check", "dates", "minimal"], 2, "there is no app \"minimal\""),
             (["check", "dates", "--widget", "LockWidget"], 2, "there is no widget \"LockWidget\""),
             (["check", "dates", "--locale", "j"], 2, "\"j\" is not a locale"),
+            (["check", "dates", "--locale", "xx"], 2, "there is no locale \"xx\""),
+            (["check", "dates", "--sheet", "sheet.pdf"], 2, "name a file that ends in .png"),
             (["check", "dates", "--dry-run"], 2, "--reason and --dry-run go with --gate"),
             (
                 ["check", "dates", "--sheet", "/nowhere/sheet.png"], 1,

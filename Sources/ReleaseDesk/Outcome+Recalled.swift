@@ -11,7 +11,8 @@ extension Outcome {
             warnings: [],
             isDryRun: false,
             refusedRemovals: [],
-            refusedLifts: []
+            refusedLifts: [],
+            waits: nil
         )
     }
 }

@@ -168,7 +168,7 @@ let package = Package(
             "StaticExport",
             [
                 "ConfigBundle", "Cryptography", "Files", "LiveState", "Publishing", "Rollout", "RolloutStore",
-                "StrictJSON",
+                "StrictJSON", "Thumbnails",
             ]
         ),
         library(

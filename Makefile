@@ -1,6 +1,6 @@
 # `make run` does the main job on a fresh machine, `make test` passes all tests; both install what is missing.
 
-.PHONY: run build test torture lint format bench clean packages-build packages-test packages-bench
+.PHONY: run build test torture fuzz lint format bench clean packages-build packages-test packages-bench
 
 # What is built needs no Swift libraries on the machine that it runs on, only the C libraries of the manifest.
 # Colours are a compiler flag to the build system, so with them a pipe and a terminal would each rebuild everything.
@@ -33,6 +33,10 @@ test: packages-test
 # What takes too long for every test run: a thousand runs of the thumbnail job, each ended without warning.
 torture: packages-test
 	KILLS=1000 swift test --disable-xctest --no-color-diagnostics --filter InterruptionTests
+
+# Damaged pictures, a minute for each format: SECONDS_EACH=600 make fuzz
+fuzz: packages-test
+	Tests/Fuzz/run
 
 lint: packages-build
 	swift format lint --strict --recursive $(SOURCES)

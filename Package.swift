@@ -78,9 +78,10 @@ let package = Package(
     name: "widget-rollout",
     platforms: [.iOS(.v17), .macOS(.v15)],
     products: [
-        // What apps and their widget extensions link; an extension needs the second alone.
+        // What apps and their widget extensions link; an extension does without the first.
         .library(name: "WidgetConfig", targets: ["WidgetConfig"]),
         .library(name: "WidgetGating", targets: ["WidgetGating"]),
+        .library(name: "DeviceContext", targets: ["DeviceContext"]),
     ],
     targets: [
         // Layer 0: C libraries, a module map and a shim header each.
@@ -101,6 +102,9 @@ let package = Package(
             ]
         ),
 
+        // Sums of light, with vectors as wide as the processor has.
+        .target(name: "CResampling", cSettings: codecRules),
+
         cLibrary("CPango", pkgConfig: "pangocairo", package: "libpango1.0-dev"),
 
         // Loads libcurl when it is first needed.
@@ -112,12 +116,17 @@ let package = Package(
         library("Cryptography", [.target(name: "CCrypto", condition: .when(platforms: [.linux]))]),
         library("Files", ["CSyncFS"]),
         library("HTTPClient", ["CCurl"]),
-        library("HTTPServer", ["CMicroHTTPD"]),
-        .target(name: "Imaging", dependencies: ["CImageCodecs"], swiftSettings: rules + alwaysOptimised),
+        library("HTTPServer", ["CMicroHTTPD", "Threads"]),
+        .target(
+            name: "Imaging",
+            dependencies: ["CImageCodecs", "CResampling"],
+            swiftSettings: rules + alwaysOptimised
+        ),
         library("NearestName"),
         library("SQLite", ["CSQLite"]),
         library("StrictJSON", ["NearestName"]),
         library("TextLayout", ["CPango"]),
+        library("Threads"),
         library("WorkerProcess", ["CSeccomp"]),
 
         // Layer 2: the words and their evaluation, without I/O and clock; and how people write them.
@@ -128,6 +137,7 @@ let package = Package(
             linking: [.linkedLibrary("m", .when(platforms: [.linux]))]
         ),
         library("Definitions", ["NearestName", "Rollout", "StrictJSON"]),
+        library("SystemClock", ["Rollout"]),
         library(
             "Thumbnails",
             ["Cryptography", "Rollout", "StrictJSON"],
@@ -143,6 +153,7 @@ let package = Package(
             "AccessTokens",
             ["Cryptography", "Definitions", "NearestName", "Rollout", "RolloutStore", "StrictJSON"]
         ),
+        library("DeviceContext", ["Rollout"]),
         library("SigningKeys", ["Cryptography", "Rollout", "StrictJSON"]),
         library("LiveState", ["Definitions", "Rollout", "RolloutStore", "StrictJSON"]),
         library("Publishing", ["ConfigBundle", "Cryptography", "LiveState", "Rollout", "StrictJSON"]),
@@ -160,8 +171,8 @@ let package = Package(
             "ConfigService",
             [
                 "Compression", "ConfigBundle", "Cryptography", "Files", "HTTPServer", "LiveState",
-                "NearestName",
-                "Publishing", "Rollout", "RolloutStore", "SigningKeys", "StrictJSON", "Thumbnails",
+                "NearestName", "Publishing", "Rollout", "RolloutStore", "SigningKeys", "StrictJSON",
+                "SystemClock", "Threads", "Thumbnails",
             ]
         ),
         library(
@@ -195,22 +206,23 @@ let package = Package(
             [
                 "AccessTokens", "CommandLineKit", "Cryptography", "DateFindings", "Definitions", "LiveState",
                 "Publishing", "RefreshBudget", "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys",
-                "StaticExport",
-                "StrictJSON",
-                "Thumbnails",
+                "StaticExport", "StrictJSON", "SystemClock", "Thumbnails",
             ]
         ),
         program("datechecker", ["DateChecks", "DateFindings", "StrictJSON", "Thumbnails"]),
         program(
             "widgetd",
-            ["CommandLineKit", "ConfigService", "HTTPServer", "RolloutStore", "SigningKeys", "StrictJSON"]
+            [
+                "CommandLineKit", "ConfigService", "HTTPServer", "Rollout", "RolloutStore", "SigningKeys",
+                "StrictJSON", "SystemClock",
+            ]
         ),
 
         program(
             "thumbnailer",
             [
-                "CommandLineKit", "ReleaseDesk", "Rollout", "RolloutStore", "StrictJSON", "ThumbnailJob",
-                "Thumbnails",
+                "CommandLineKit", "ReleaseDesk", "Rollout", "RolloutStore", "StrictJSON", "SystemClock",
+                "ThumbnailJob", "Thumbnails",
             ]
         ),
 
@@ -257,6 +269,7 @@ let package = Package(
             ],
             exclude: ["Golden"]
         ),
+        tests(of: "DeviceContext", ["Rollout", "TestSupport"]),
         tests(of: "Definitions", ["Rollout", "StrictJSON", "TestSupport"]),
         tests(of: "Files", ["TestSupport"]),
         tests(of: "HTTPClient", ["HTTPServer", "TestSupport", "widgetctl"]),
@@ -311,9 +324,9 @@ let package = Package(
             of: "WidgetConfig",
             [
                 "BundleSamples", "Compression", "ConfigBundle", "ConfigPolling", "ConfigService",
-                "Cryptography",
-                "Definitions", "HTTPServer", "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys",
-                "StrictJSON", "TestSupport", "WidgetGating", "widgetd",
+                "Cryptography", "Definitions", "HTTPServer", "Publishing", "ReleaseDesk", "Rollout",
+                "RolloutStore", "SigningKeys", "StaticExport", "StrictJSON", "TestSupport", "WidgetGating",
+                "widgetd",
             ]
         ),
         tests(
@@ -324,6 +337,7 @@ let package = Package(
             ]
         ),
         tests(of: "TextLayout", ["StrictJSON", "TestSupport"]),
+        tests(of: "Threads", ["TestSupport"]),
         tests(
             of: "widgetctl",
             [

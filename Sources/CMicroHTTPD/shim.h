@@ -11,9 +11,7 @@
 /* All that a daemon is started with. One context is handed to every callback. */
 struct CMHD_Settings {
   int listen_socket;
-  unsigned int threads;
   unsigned int connection_limit;
-  unsigned int connection_limit_per_address;
   unsigned int idle_timeout_seconds;
   size_t connection_memory;
   /* NULL: plain HTTP. */
@@ -27,7 +25,7 @@ struct CMHD_Settings {
   size_t (*unescape) (void *context, struct MHD_Connection *connection, char *text);
 };
 
-/* NULL when the daemon cannot be started; errno then says why. */
+/* A daemon that has no threads and does what there is to do in MHD_run. NULL when it cannot be made; errno then says why. */
 static inline struct MHD_Daemon *
 CMHD_start (const struct CMHD_Settings *s)
 {
@@ -38,11 +36,10 @@ CMHD_start (const struct CMHD_Settings *s)
     { MHD_OPTION_END, 0, 0 } };
   struct MHD_OptionItem plain[] = { { MHD_OPTION_END, 0, 0 } };
   return MHD_start_daemon (
-    MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | (s->certificate ? MHD_USE_TLS : 0), 0,
+    MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | (s->certificate ? MHD_USE_TLS : 0), 0,
     s->accept, s->context, s->answer, s->context,
     MHD_OPTION_LISTEN_SOCKET, (MHD_socket) s->listen_socket,
     MHD_OPTION_CONNECTION_LIMIT, s->connection_limit,
-    MHD_OPTION_PER_IP_CONNECTION_LIMIT, s->connection_limit_per_address,
     MHD_OPTION_CONNECTION_TIMEOUT, s->idle_timeout_seconds,
     MHD_OPTION_CONNECTION_MEMORY_LIMIT, s->connection_memory,
     MHD_OPTION_STRICT_FOR_CLIENT, 0,
@@ -50,9 +47,16 @@ CMHD_start (const struct CMHD_Settings *s)
     MHD_OPTION_UNESCAPE_CALLBACK, s->unescape, s->context,
     MHD_OPTION_NOTIFY_CONNECTION, s->connection_changed, s->context,
     MHD_OPTION_NOTIFY_COMPLETED, s->completed, s->context,
-    MHD_OPTION_THREAD_POOL_SIZE, s->threads,
     MHD_OPTION_ARRAY, s->certificate ? tls : plain,
     MHD_OPTION_END);
+}
+
+/* Can be read from when MHD_run has something to do; -1 when unknown. */
+static inline int
+CMHD_epoll_descriptor (struct MHD_Daemon *daemon)
+{
+  const union MHD_DaemonInfo *info = MHD_get_daemon_info (daemon, MHD_DAEMON_INFO_EPOLL_FD);
+  return info ? info->epoll_fd : -1;
 }
 
 /* -1 when unknown. */

@@ -4,7 +4,7 @@ import StrictJSON
 
 /// Makes of an answer what it is worth: something new that is to be believed, nothing new, or a failure.
 package struct AnswerReader: Sendable {
-    private let verifier: BundleVerifier
+    let verifier: BundleVerifier
 
     package init(_ verifier: BundleVerifier) { self.verifier = verifier }
 
@@ -22,10 +22,14 @@ package struct AnswerReader: Sendable {
     ) throws(PollFailure) -> BundleCopy? {
         let bytes =
             switch answer.status {
-            case 200: try decoded(answer.body)
-            case 226: try merged(decoded(answer.body), into: copy(answer, poll, namedBy: "Delta-Base"))
+            case 200: try decoded(answer.body, limit: verifier.byteLimit)
+            case 226:
+                try merged(
+                    decoded(answer.body, limit: verifier.byteLimit),
+                    into: copy(answer, poll, namedBy: "Delta-Base")
+                )
             case 304: try copy(answer, poll, namedBy: "ETag").bytes
-            default: throw .refused(status: answer.status, detail: Self.detail(answer))
+            default: throw Self.refusal(answer)
             }
         let fields = BundleFields(answer.fields.list)
         // Whoever passes on a 304 may leave out what the client knows (RFC 9110 section 15.4.5).
@@ -67,13 +71,17 @@ package struct AnswerReader: Sendable {
     ///
     /// `Content-Encoding` does not tell: some HTTP stacks undo the coding and leave the field as it was. The first bytes
     /// do, since neither JSON nor a delta begins like gzip (RFC 1952 section 2.3.1).
-    private func decoded(_ body: [UInt8]) throws(PollFailure) -> [UInt8] {
+    func decoded(_ body: [UInt8], limit: Int) throws(PollFailure) -> [UInt8] {
         guard body.starts(with: [0x1F, 0x8B]) else { return body }
         do throws(CompressionError) {
-            return try Gzip.decompress(body, limit: verifier.byteLimit)
+            return try Gzip.decompress(body, limit: limit)
         } catch {
             throw .damaged(error.description)
         }
+    }
+
+    static func refusal(_ answer: PollAnswer) -> PollFailure {
+        .refused(status: answer.status, detail: detail(answer))
     }
 
     /// What a problem document (RFC 9457) says of the reason, for a developer's log: at most 200 characters, with spaces

@@ -14,12 +14,16 @@ package struct BundleCopy: Sendable {
     ///
     /// Made from the bytes as the server makes it, not kept from an answer: a proxy may have stripped or changed it.
     package let entityTag: String
+    /// The SHA-256 of the bytes by which files are named: 64 lower-case hexadecimal digits.
+    let digest: String
 
     package init(bytes: [UInt8], fields: BundleFields, configuration: AppConfiguration) {
         self.bytes = bytes
         self.fields = fields
         self.configuration = configuration
-        entityTag = "\"\(Base64URL.encode(SHA256.hash(bytes).bytes))\""
+        let digest = SHA256.hash(bytes)
+        self.digest = digest.hexadecimal
+        entityTag = "\"\(Base64URL.encode(digest.bytes))\""
     }
 
     /// Whether an entity tag of an answer is that of this copy, compared weakly (RFC 9110 section 8.8.3.2).

@@ -15,6 +15,8 @@ package enum PollFailure: Error, Equatable, Sendable {
     case delta(BundleError)
     /// The bundle is not to be believed, or cannot be read.
     case bundle(BundleError)
+    /// What should be a pointer to a bundle is none that can be used.
+    case pointer(PointerError)
 
     /// Whether the whole bundle, asked for without conditions, may do.
     ///
@@ -22,7 +24,7 @@ package enum PollFailure: Error, Equatable, Sendable {
     package var isMendedByWhole: Bool {
         switch self {
         case .otherCopy, .delta: true
-        case .refused, .unasked, .damaged, .bundle: false
+        case .refused, .unasked, .damaged, .bundle, .pointer: false
         }
     }
 }
@@ -37,6 +39,7 @@ extension PollFailure: CustomStringConvertible {
         case .otherCopy(let tag): "the answer is about the copy \(tag), which is not the one that is here"
         case .damaged(let reason): "the answer's content coding cannot be undone: \(reason)"
         case .delta(let error), .bundle(let error): error.description
+        case .pointer(let error): error.description
         }
     }
 }

@@ -1,5 +1,7 @@
 package import HTTPServer
 package import Rollout
+import SystemClock
+import Threads
 
 /// The server of bundles: follows a store and answers polls from memory, from `init` until ``stop(within:)``.
 package final class ConfigService: Sendable {
@@ -21,7 +23,7 @@ package final class ConfigService: Sendable {
         ///
         /// To be below the connection limit, so that those who only poll are served.
         package var waitingLimit = 9_000
-        package var clock: @Sendable () -> Instant = SystemClock.now
+        package var clock: @Sendable () -> Instant = Instant.now
 
         package init(address: ListenAddress, storePath: String) {
             self.address = address
@@ -86,14 +88,18 @@ package final class ConfigService: Sendable {
         }
         server = try Server(configuration) { try router.answer($0) }
         metrics.observeConnections { [weak server] in server?.connectionCount ?? 0 }
-        watcher = try RepeatingThread(name: "store-watcher") {
+        let watcher = RepeatingThread {
             if publisher.refresh() {
                 waiting.announce()
                 followers.announce()
             }
             return publisher.health.failingSince == nil ? Self.watchPeriod : Self.failingPeriod
         }
-        wallpaperWatcher = try RepeatingThread(name: "wallpaper-watcher") { gallery.refresh() }
+        guard let watcher else { throw ConfigServiceError.noThread("store-watcher") }
+        self.watcher = watcher
+        let wallpaperWatcher = RepeatingThread { gallery.refresh() }
+        guard let wallpaperWatcher else { throw ConfigServiceError.noThread("wallpaper-watcher") }
+        self.wallpaperWatcher = wallpaperWatcher
         self.publisher = publisher
         self.places = places
         self.metrics = metrics

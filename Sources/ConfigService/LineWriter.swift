@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import Threads
 
 /// Writes lines to a descriptor on a thread of its own, so that nobody who has a line waits for the descriptor.
 ///
@@ -18,10 +19,12 @@ final class LineWriter: Sendable {
     init(descriptor: Int32, capacity: Int = 1 << 20) throws(ConfigServiceError) {
         let sink = Sink(descriptor: descriptor, capacity: capacity)
         self.sink = sink
-        thread = try RepeatingThread(name: "access-log") {
+        let thread = RepeatingThread {
             sink.flush()
             return Self.period
         }
+        guard let thread else { throw .noThread("access-log") }
+        self.thread = thread
     }
 
     /// Takes a line with its end.

@@ -232,14 +232,15 @@ package final class Publisher: Sendable {
         var names = reading.changed.prefix(shown).joined(separator: ", ")
         if reading.changed.count > shown { names += " and \(reading.changed.count - shown) more" }
         let revision = reading.publication.revision
+        let milliseconds = Int64((duration / .milliseconds(1)).rounded(.up))
         events.report(
             Event(
                 "published",
                 "revision \(revision): \(names.isEmpty ? "no app" : names) "
-                    + "(\(duration.wholeMilliseconds) ms)",
+                    + "(\(milliseconds) ms)",
                 [
                     "revision": .integer(revision), "apps": .integer(Int64(reading.changed.count)),
-                    "milliseconds": .integer(Int64(duration.wholeMilliseconds)),
+                    "milliseconds": .integer(milliseconds),
                 ]
             )
         )

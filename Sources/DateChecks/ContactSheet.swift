@@ -163,8 +163,7 @@ extension ContactSheet {
         let box = Canvas.Box(x: x, y: y, width: row.width * row.scale, height: row.size.height * row.scale)
         WidgetPicture(row.subject.family, row.app.name, box, scale: row.scale).draw(
             cell.text ?? "—",
-            fontSize: row.fontSize,
-            language: cell.locale.description,
+            row.setting(in: cell.locale),
             on: canvas
         )
         let colour = isError ? Ink.error : isWarning ? Ink.warning : Ink.passes
@@ -196,8 +195,16 @@ extension ContactSheet.Row {
 
     fileprivate var height: Double { max(size.height * scale, 44) + Grid.caption + Grid.gap }
 
-    fileprivate var fontSize: Double {
-        declaration.layout.fontSize.map(Double.init) ?? declaration.family.defaultFontSize
+    fileprivate func setting(in locale: LocaleTag) -> WidgetPicture.Setting {
+        let layout = declaration.layout
+        let fontSize = layout.fontSize.map(Double.init) ?? declaration.family.defaultFontSize
+        return WidgetPicture.Setting(
+            fontSize: fontSize,
+            language: locale.description,
+            lines: layout.lines,
+            minimumScale: layout.minimumScale,
+            room: WidgetRoom.width(of: subject.family, size, fontSize: fontSize)
+        )
     }
 }
 

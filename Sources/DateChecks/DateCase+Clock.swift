@@ -27,29 +27,48 @@ extension DateCase {
     }
 
     private func skipped(_ time: TimeOfDay, _ zones: [ClockChange.Zone]) -> DateFinding? {
-        let hits = zones.compactMap { zone in zone.changes.last { $0.skips(time) }.map { (zone.name, $0.day) }
-        }
-        guard let (zone, day) = hits.first else { return nil }
+        let hits = zones.compactMap { zone in zone.changes.last { $0.skips(time) }.map { (zone.name, $0) } }
+        guard let (zone, change) = hits.first else { return nil }
         return finding(
             .skippedTime,
-            "there is no \(time) in \(zone) on \(day)\(Self.others(hits.count - 1))",
+            "there is no \(time) in \(zone) on \(change.day)\(Self.others(hits.count - 1))",
             fix: time.minutes == 0
                 ? "take the first moment of the day, `Calendar.startOfDay(for:)`, and not 00:00"
-                : "ask for `Calendar.nextDate(after:matching:matchingPolicy: .nextTime)`, and not for \(time)"
+                : "ask for `Calendar.nextDate(after:matching:matchingPolicy: .nextTime)`, and not for \(time)",
+            example: example(of: change, at: time, in: zone)
         )
     }
 
     private func repeated(_ time: TimeOfDay, _ zones: [ClockChange.Zone]) -> DateFinding? {
         let hits = zones.compactMap { zone in
-            zone.changes.last { $0.repeats(time) }.map { (zone.name, $0.day) }
+            zone.changes.last { $0.repeats(time) }.map { (zone.name, $0) }
         }
-        guard let (zone, day) = hits.first else { return nil }
+        guard let (zone, change) = hits.first else { return nil }
         return finding(
             .repeatedTime,
-            "\(time) comes twice in \(zone) on \(day)\(Self.others(hits.count - 1))",
+            "\(time) comes twice in \(zone) on \(change.day)\(Self.others(hits.count - 1))",
             fix:
                 "say which of the two is meant (`repeatedTimePolicy`), and count hours with the calendar and not as "
-                + "3,600 seconds"
+                + "3,600 seconds",
+            example: example(of: change, at: time, in: zone)
+        )
+    }
+
+    /// What the widget shows in the zone at the moment before the change and at the one after it, which differ by the
+    /// shift: the time as it is meant, and as the clocks there have it.
+    ///
+    /// - Returns: nil where the date shows no time.
+    private func example(of change: ClockChange, at time: TimeOfDay, in name: String) -> DateFinding.Example?
+    {
+        guard let zone = TimeZone(identifier: name),
+            let renderer = DateRenderer(format, of: declaration, in: locale, DateSettings(), zone: zone),
+            renderer.pattern?.has("hHkK") ?? false
+        else { return nil }
+        let texts = change.moments(of: time).map { renderer.text(at: $0) }
+        return DateFinding.Example(
+            text: texts.joined(separator: " / "),
+            circumstances:
+                "\(change.day) in \(name), at \(time) by the clock before the change and by the one after"
         )
     }
 
@@ -72,6 +91,18 @@ struct ClockChange {
     let from: Int
     /// How far clocks are put forward, in minutes; negative: back.
     let shift: Int
+    /// When it happens.
+    let instant: Date
+
+    /// The moments at which it is a time on this day by the clock before the change, and by the one after it.
+    ///
+    /// Of a time that comes twice these are the first and the second; of one that is skipped neither shows it.
+    func moments(of time: TimeOfDay) -> [Date] {
+        // From the change to the time on the old clock, in minutes; the span may go beyond midnight.
+        let start = shift > 0 ? from : from + shift
+        let offset = (time.minutes - start + 24 * 60) % (24 * 60) + (start - from)
+        return [offset, offset - shift].map { instant.addingTimeInterval(Double($0) * 60) }
+    }
 
     func skips(_ time: TimeOfDay) -> Bool { shift > 0 && hits(time, from: from) }
 
@@ -109,7 +140,8 @@ extension ClockChange {
                     ClockChange(
                         day: "\(year)-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)",
                         from: (parts.hour ?? 0) * 60 + (parts.minute ?? 0),
-                        shift: (after - before) / 60
+                        shift: (after - before) / 60,
+                        instant: next
                     )
                 )
             }

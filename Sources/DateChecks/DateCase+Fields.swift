@@ -115,7 +115,7 @@ extension DateCase {
         guard numbers.count == 2, numbers[0].letter != numbers[1].letter, let first = fields.first,
             !"yYu".contains(first.letter)
         else { return nil }
-        let named = pattern.withMonth(3)
+        let named = pattern.withWidth(3, of: "ML")
         return finding(
             .ambiguousNumbers,
             "day and month are both numbers, in an order that is not everyone's",

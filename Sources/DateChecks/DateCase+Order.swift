@@ -9,6 +9,8 @@ extension DateCase {
         guard isFixed, let written = renderer(), let pattern = written.pattern, written.isGregorian else {
             return []
         }
+        // Some locales break a rule in their own data, and are right there.
+        guard !isOwn(pattern, written) else { return [] }
         let doubled = doubledUnit(pattern)
         let month = monthForm(pattern)
         let order = order(pattern, written)
@@ -44,7 +46,7 @@ extension DateCase {
     private func punctuation(_ pattern: DatePattern, _ written: DateRenderer) -> DateFinding? {
         let own = own(pattern)
         guard let ownPattern = own.pattern, pattern.kinds == ownPattern.kinds,
-            pattern.marks != ownPattern.marks, !isAsWithMonthName(pattern, written)
+            pattern.marks != ownPattern.marks
         else { return nil }
         let missing = ownPattern.units.subtracting(pattern.units).sorted().first
         return finding(
@@ -57,14 +59,18 @@ extension DateCase {
         )
     }
 
-    /// Whether the text is what the locale writes for a month by name: `M月d日` is what Japanese makes of `MMMd`, and not
-    /// of `Md`.
-    private func isAsWithMonthName(_ pattern: DatePattern, _ written: DateRenderer) -> Bool {
-        [3, 4].contains { count in
-            let named = pattern.withMonth(count)
-            return named != pattern && own(named).text(at: .sample) == written.text(at: .sample)
+    /// Whether the locale itself writes the same texts for the same fields, be it with the month by name or the day with
+    /// as many digits as it needs: `M月d日` is what Japanese makes of `MMMd`, and not of `Md`.
+    private func isOwn(_ pattern: DatePattern, _ written: DateRenderer) -> Bool {
+        let months = [pattern] + [3, 4].map { pattern.withWidth($0, of: "ML") }
+        let variants = months + months.map { $0.withWidth(1, of: "d") }
+        return variants.contains { variant in
+            let own = own(variant)
+            return Self.oneOfEachMonth.allSatisfy { own.text(at: $0) == written.text(at: $0) }
         }
     }
+
+    private static let oneOfEachMonth = [CheckedMoment.sample] + (1...12).map { CheckedMoment(2026, $0, 3) }
 
     /// `MMM月` gives 11月月.
     private func doubledUnit(_ pattern: DatePattern) -> DateFinding? {
@@ -157,11 +163,11 @@ extension DatePattern {
         )
     }
 
-    /// The same with as many letters for the month.
-    func withMonth(_ count: Int) -> DatePattern {
+    /// The same with as many letters in the fields of some letters.
+    func withWidth(_ count: Int, of letters: String) -> DatePattern {
         DatePattern(
             tokens: tokens.map { token in
-                if case .field(let letter, _) = token, "ML".contains(letter) {
+                if case .field(let letter, _) = token, letters.contains(letter) {
                     .field(letter, count)
                 } else {
                     token

@@ -44,7 +44,7 @@ extension DateCase {
         )
         // With the month by name too: Chinese writes 月 and 日 there, and neither beside numbers alone.
         let named = [3, 4].map { count in
-            let template = pattern.withMonth(count).template(hour: "j")
+            let template = pattern.withWidth(count, of: "ML").template(hour: "j")
             return DateRenderer(template: template, like: declaration, in: locale, DateSettings())
         }
         let native = Set(([own] + named).flatMap { $0.pattern?.literals ?? [] }.flatMap(\.words))

@@ -13,10 +13,12 @@ struct DateRenderer {
         _ format: ReadableFormat,
         of declaration: DateDeclaration,
         in locale: LocaleTag,
-        _ settings: DateSettings
+        _ settings: DateSettings,
+        zone: TimeZone = CheckedMoment.zone
     ) {
         let identifier = declaration.fixedLocale ?? settings.identifier(in: locale)
         formatter = Self.formatter(identifier, declaration.calendar)
+        formatter.timeZone = zone
         switch format {
         case .pattern(let pattern): formatter.dateFormat = pattern.text
         case .template(let template): formatter.setLocalizedDateFormatFromTemplate(template.text)
@@ -57,7 +59,9 @@ struct DateRenderer {
         self.pattern = pattern
     }
 
-    func text(at moment: CheckedMoment) -> String { formatter.string(from: moment.date) }
+    func text(at moment: CheckedMoment) -> String { text(at: moment.date) }
+
+    func text(at date: Date) -> String { formatter.string(from: date) }
 
     /// The calendar that years are counted in.
     var isGregorian: Bool { formatter.calendar.identifier == .gregorian }

@@ -16,11 +16,26 @@ struct WidgetPicture {
         self.scale = scale
     }
 
-    /// - Parameter fontSize: In points, life-size.
-    func draw(_ date: String, fontSize: Double, language: String, on canvas: Canvas) {
+    /// How a date is set, life-size.
+    struct Setting {
+        /// In points.
+        let fontSize: Double
+        /// BCP 47.
+        let language: String
+        /// How many lines it may take, from 1.
+        let lines: Int
+        /// How far it may shrink, above 0 and at most 1.
+        let minimumScale: Double
+        /// The width of a line, in points.
+        let room: Double
+    }
+
+    func draw(_ date: String, _ setting: Setting, on canvas: Canvas) {
         canvas.fill(box, radius: radius, isOnLockScreen ? Self.glass : background)
-        let style = TextStyle(size: fontSize * scale, language: language)
-        let text = canvas.size(of: date, style)
+        let style = style(of: date, setting, on: canvas)
+        let breaks = setting.lines > 1 ? setting.room * scale : nil
+        let text = canvas.size(of: date, style, breakingAt: breaks)
+        let language = setting.language
         drawEmblem(on: canvas, below: text.height)
         let x: Double
         let y: Double
@@ -37,7 +52,24 @@ struct WidgetPicture {
             y = box.y + box.height - max(margin * 0.75, 4) - text.height
         }
         // What does not fit is seen beyond the margin, and cut at the edge, as on a device without an ellipsis.
-        canvas.write(date, style, x: x, y: y, Canvas.Colour(0xFFFFFF), clip: box)
+        canvas.write(date, style, breakingAt: breaks, x: x, y: y, Canvas.Colour(0xFFFFFF), clip: box)
+    }
+
+    /// The largest style in which the date fits, between its own and the smallest that it may shrink to.
+    private func style(of date: String, _ setting: Setting, on canvas: Canvas) -> TextStyle {
+        let room = setting.room * scale
+        let styles = stride(from: 1, through: setting.minimumScale, by: -0.01).map {
+            TextStyle(size: setting.fontSize * scale * $0, language: setting.language)
+        }
+        let fitting = styles.first { style in
+            canvas.size(of: date, style).width <= room
+                || setting.lines > 1 && canvas.lineCount(of: date, style, breakingAt: room) <= setting.lines
+        }
+        return fitting
+            ?? TextStyle(
+                size: setting.fontSize * scale * setting.minimumScale,
+                language: setting.language
+            )
     }
 
     /// A disc with the initial of the app; an inline widget has none.

@@ -21,7 +21,8 @@ extension WidgetRoom {
         return rooms.sorted { ($0.width, $0.device) < ($1.width, $1.device) }
     }
 
-    private static func width(of family: WidgetFamily, _ size: PointSize, fontSize: Double) -> Double {
+    /// The room of one line in a widget of some size, in points.
+    static func width(of family: WidgetFamily, _ size: PointSize, fontSize: Double) -> Double {
         switch family {
         case .systemSmall, .systemMedium, .systemLarge, .systemExtraLarge: size.width - 2 * contentMargin
         case .accessoryRectangular, .accessoryInline, .accessoryCorner: size.width

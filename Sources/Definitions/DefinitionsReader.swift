@@ -35,6 +35,18 @@ struct DefinitionsReader {
         return [DefinitionFault(file: DefinitionFile.Folder.apps.rawValue, path: "", message: hint)] + faults
     }
 
+    /// The documents of all files that hold one, by folder and name.
+    var json: JSON {
+        func documents<ID>(_ sources: [DefinitionSource<ID>]) -> JSON {
+            let documents = sources.compactMap { source in source.root.map { (source.name, $0) } }
+            return .object(Dictionary(documents) { first, _ in first })
+        }
+        return .object([
+            DefinitionFile.Folder.apps.rawValue: documents(apps),
+            DefinitionFile.Folder.flags.rawValue: documents(flags),
+        ])
+    }
+
     /// The apps that could be read, with the flags that could.
     func read() -> [Definitions.App] {
         let profiles = apps.map { source in source.field.flatMap { AppProfile($0, id: source.id) } }

@@ -4,23 +4,21 @@ import Glibc
 // The functions that the library calls. They are the border: nothing throws across it, and each pointer is
 // turned into what it is here and nowhere else.
 //
-// `context` is the server's Engine. The Server owns it and lets go of it only after the library's threads have
-// ended, so it is alive in every call. A connection's context is its Connection, retained when the connection
+// `context` is the ServingContext of the daemon. Its ServingThread owns it and lets go of it only after the daemon has
+// been stopped, so it is alive in every call. A connection's context is its Connection, retained when the connection
 // opens and released when the library reports it closed, after which the library names it no more.
 
-extension Engine {
-    /// Starts the library's threads on a listening socket; nil, and `errno`, when that fails.
-    func start(listeningOn descriptor: Int32) -> OpaquePointer? {
+extension ServingContext {
+    /// One of the library's daemons on a listening socket, which it closes in the end; nil, and `errno`, when it cannot be
+    /// made.
+    func makeDaemon(listeningOn descriptor: Int32) -> OpaquePointer? {
+        let configuration = engine.configuration
         var settings = CMHD_Settings()
         settings.listen_socket = descriptor
-        settings.threads = UInt32(clamping: configuration.threads)
-        // The library divides its limit among its threads, so that one can be full while another is not. The
-        // limit is kept in admits(); the library's is only made large enough not to interfere.
+        // The limit on all connections is kept in admits(); that of one daemon is only not to interfere.
         settings.connection_limit = UInt32(
-            clamping: (configuration.connectionLimit + configuration.surplusLimit + 16)
-                .multipliedReportingOverflow(by: configuration.threads).partialValue
+            clamping: configuration.connectionLimit + configuration.surplusLimit + 16
         )
-        settings.connection_limit_per_address = UInt32(clamping: configuration.connectionLimitPerAddress)
         settings.idle_timeout_seconds = UInt32(clamping: configuration.idleTimeout.components.seconds)
         // Besides the head itself: an entry for each header, and the head of the response.
         settings.connection_memory = configuration.maximumHeadSize + 6 * 1024
@@ -36,9 +34,11 @@ extension Engine {
     }
 }
 
-private func engine(_ context: UnsafeMutableRawPointer) -> Engine {
-    Unmanaged<Engine>.fromOpaque(context).takeUnretainedValue()
+private func serving(_ context: UnsafeMutableRawPointer) -> ServingContext {
+    Unmanaged<ServingContext>.fromOpaque(context).takeUnretainedValue()
 }
+
+private func engine(_ context: UnsafeMutableRawPointer) -> Engine { serving(context).engine }
 
 private func connection(_ context: UnsafeMutableRawPointer) -> Connection {
     Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
@@ -61,7 +61,7 @@ private func connectionChanged(
 ) {
     guard let context, let handle, let connectionContext else { return }
     if change == .CONNECTION_NOTIFY_STARTED {
-        let opened = engine(context).open(handle)
+        let opened = engine(context).open(handle, wakeUp: serving(context).wakeUp)
         connectionContext.pointee = Unmanaged.passRetained(opened).toOpaque()
     } else if let known = connectionContext.pointee {
         engine(context).close(Unmanaged<Connection>.fromOpaque(known).takeRetainedValue())

@@ -17,8 +17,6 @@ package struct Configuration: Sendable {
     package var surplusLimit = 500
     /// Files that the handler keeps open to be sent, 0 or more; room is made for them, and nothing else is done.
     package var fileLimit = 0
-    /// Connections open at once from one address; 0: no limit of its own, for servers behind a proxy.
-    package var connectionLimitPerAddress = 0
     /// How long a connection may pass no byte in either direction; whole seconds, at least 1.
     package var idleTimeout: Duration = .seconds(60)
     /// How long one exchange may take, from the moment the connection could last have been idle (it opened, or
@@ -68,11 +66,6 @@ extension Configuration {
         try require(connectionLimit >= 1, "connectionLimit \(connectionLimit)", "it is below 1")
         try require(surplusLimit >= 0, "surplusLimit \(surplusLimit)", "it is below 0")
         try require(fileLimit >= 0, "fileLimit \(fileLimit)", "it is below 0")
-        try require(
-            connectionLimitPerAddress >= 0,
-            "connectionLimitPerAddress \(connectionLimitPerAddress)",
-            "it is below 0"
-        )
         try require(idleTimeout >= .seconds(1), "idleTimeout \(idleTimeout)", "it is below 1 second")
         try require(exchangeTimeout > .zero, "exchangeTimeout \(exchangeTimeout)", "it is not above 0")
         try require(maximumHeadSize >= 1024, "maximumHeadSize \(maximumHeadSize)", "it is below 1024 bytes")

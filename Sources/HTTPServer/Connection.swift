@@ -1,4 +1,5 @@
 import Synchronization
+import Threads
 
 /// What the server knows of one connection, from its opening to its closing.
 ///
@@ -20,6 +21,8 @@ final class Connection: @unchecked Sendable {
     /// Whether it is above the limit, and only told so.
     let isSurplus: Bool
     let activity: Atomic<ConnectionActivity>
+    /// Has its thread look at connections that have been resumed.
+    let wakeUp: WakeUp
     /// Whether it has been resumed and its thread has not yet looked at it.
     let isResumed = Atomic(false)
 
@@ -47,7 +50,8 @@ final class Connection: @unchecked Sendable {
     /// What the handler threw.
     var failure: (any Error)?
 
-    init(descriptor: Int32, isSurplus: Bool) {
+    init(descriptor: Int32, isSurplus: Bool, wakeUp: WakeUp) {
+        self.wakeUp = wakeUp
         self.descriptor = descriptor
         self.isSurplus = isSurplus
         activity = Atomic(.quiet(since: .now))

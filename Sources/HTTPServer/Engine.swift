@@ -1,6 +1,7 @@
 import CMicroHTTPD
 import Glibc
 import Synchronization
+import Threads
 
 /// What happens on a server's threads: the library's callbacks, turned into calls of the handler.
 final class Engine: Sendable {
@@ -51,10 +52,13 @@ final class Engine: Sendable {
     }
 
     /// A connection has opened.
-    func open(_ handle: OpaquePointer) -> Connection {
+    ///
+    /// - Parameter wakeUp: Its thread's.
+    func open(_ handle: OpaquePointer, wakeUp: WakeUp) -> Connection {
         let connection = Connection(
             descriptor: CMHD_socket(handle),
-            isSurplus: registry.count >= configuration.connectionLimit
+            isSurplus: registry.count >= configuration.connectionLimit,
+            wakeUp: wakeUp
         )
         connection.certificate = configuration.certificate?.current
         registry.insert(connection)

@@ -7,8 +7,8 @@ enum FileDescriptorLimit {
 
     /// Makes room for so many connections, the surplus and files that are sent, raising the soft limit as far as needed.
     static func require(connections: Int, surplus: Int, files: Int, threads: Int) throws(HTTPServerError) {
-        // Each thread holds an epoll and an event descriptor.
-        let needed = rlim_t(connections + surplus + files + 2 * threads + reserve)
+        // Each thread holds a listening socket, an epoll and two pipes.
+        let needed = rlim_t(connections + surplus + files + 6 * threads + reserve)
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         guard getrlimit(resource, &limit) == 0 else { throw error(connections, "the limit cannot be read") }

@@ -19,3 +19,11 @@ struct Instant {
         .nanoseconds(later.nanoseconds - earlier.nanoseconds)
     }
 }
+
+extension Duration {
+    /// In nanoseconds, at most a century.
+    fileprivate var nanosecondsClamped: Int64 {
+        let (seconds, attoseconds) = components
+        return min(seconds, 3_155_760_000) * 1_000_000_000 + attoseconds / 1_000_000_000
+    }
+}

@@ -1,6 +1,6 @@
-import CMicroHTTPD
 import Glibc
 import Synchronization
+import Threads
 
 /// An HTTP/1.1 server on a few threads, each serving many connections.
 ///
@@ -28,11 +28,10 @@ package final class Server: Sendable {
     package let address: ListenAddress
 
     private struct Running {
-        let daemon: OpaquePointer
-        let sweeper: Sweeper
+        let threads: [ServingThread]
+        let sweeper: RepeatingThread
     }
 
-    /// The daemon's calls are made under the lock, so the pointer is never used after it is freed.
     private let running: Mutex<Running?>
     private let engine: Engine
     private let drained: WakeUp
@@ -51,20 +50,25 @@ package final class Server: Sendable {
         guard let drained = WakeUp() else { throw Self.startError(configuration) }
         let engine = try Engine(configuration, drained: drained, handler: handler)
         let socket = try ListeningSocket(on: configuration.address)
-        guard let daemon = engine.start(listeningOn: socket.descriptor) else {
-            let error = Self.startError(configuration)
-            close(socket.descriptor)
-            throw error
+        // The threads have descriptors of their own for it.
+        defer { close(socket.descriptor) }
+        var threads: [ServingThread] = []
+        for _ in 0..<configuration.threads {
+            guard let thread = ServingThread(engine, listeningOn: socket.descriptor) else { break }
+            threads.append(thread)
         }
-        guard let sweeper = Sweeper(engine) else {
+        let sweeper = Sweeper(engine)
+        guard threads.count == configuration.threads,
+            let sweeping = RepeatingThread({ sweeper.sweep() })
+        else {
             let error = Self.startError(configuration)
-            MHD_stop_daemon(daemon)
+            for thread in threads { thread.stop() }
             throw error
         }
         self.engine = engine
         self.drained = drained
         address = socket.address
-        running = Mutex(Running(daemon: daemon, sweeper: sweeper))
+        running = Mutex(Running(threads: threads, sweeper: sweeping))
     }
 
     deinit { stop() }
@@ -82,8 +86,7 @@ package final class Server: Sendable {
     /// - Returns: Whether all finished in time; true when the server had stopped before.
     @discardableResult
     package func drain(deadline: Duration) -> Bool {
-        // The library could stop listening (MHD_quiesce_daemon), but it ends the process when one of its threads looks
-        // at the socket at that moment.
+        // Newcomers are closed upon rather than left unaccepted: those would wait for as long as draining takes.
         running.withLock { if $0 != nil { engine.beginDraining() } }
         let isDone = running.withLock { $0 == nil } || drained.wait(atMost: deadline)
         stop()
@@ -97,8 +100,7 @@ package final class Server: Sendable {
         running.withLock { running in
             guard let stopping = running else { return }
             engine.held.stop()
-            // Returns when the threads have ended; closes the listening socket.
-            MHD_stop_daemon(stopping.daemon)
+            for thread in stopping.threads { thread.stop() }
             stopping.sweeper.stop()
             running = nil
         }

@@ -1,5 +1,6 @@
 import CMicroHTTPD
 import Synchronization
+import Threads
 
 /// A connection that its thread may leave alone for a while.
 ///
@@ -23,7 +24,9 @@ struct SuspendableConnection: @unchecked Sendable {
     func resume() {
         connection.activity.store(.busy(since: .now), ordering: .relaxed)
         MHD_resume_connection(handle)
+        connection.wakeUp.raise()
     }
+
     /// Has the connection's thread look at it again, for a callback that returns the end of a body.
     ///
     /// A connection that ends in such a callback right after it was resumed is in none of the library's lists of what to
@@ -31,5 +34,6 @@ struct SuspendableConnection: @unchecked Sendable {
     func lookAgain() {
         MHD_suspend_connection(handle)
         MHD_resume_connection(handle)
+        connection.wakeUp.raise()
     }
 }

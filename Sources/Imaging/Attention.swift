@@ -11,12 +11,16 @@ struct Attention {
     /// What remains of a cell's weight at the edge of a cut: what draws the eye is better in the middle.
     private static let weightAtEdge: Float = 0.4
 
+    private let width: Int
+    private let height: Int
     private let columns: Int
     private let rows: Int
     private let cellSize: Int
     private let weights: [Float]
 
     init(_ raster: Raster) {
+        width = raster.width
+        height = raster.height
         cellSize = max(1, max(raster.width, raster.height) / Self.cellsAlongEdge)
         columns = max(1, raster.width / cellSize)
         rows = max(1, raster.height / cellSize)
@@ -40,14 +44,14 @@ struct Attention {
 
     /// The upper left corner of the cut of a size that holds the most of what draws the eye; the most central one of
     /// several that are alike.
-    func bestCut(of raster: Raster, width: Int, height: Int) -> (x: Int, y: Int) {
+    func bestCut(width cutWidth: Int, height cutHeight: Int) -> (x: Int, y: Int) {
         let profileAcross = (0..<columns).map { column in
             (0..<rows).reduce(Float(0)) { $0 + weights[$1 * columns + column] }
         }
         let profileDown = (0..<rows).map { row in weights[row * columns..<(row + 1) * columns].reduce(0, +) }
         return (
-            x: bestStart(profileAcross, length: width, of: raster.width),
-            y: bestStart(profileDown, length: height, of: raster.height)
+            x: bestStart(profileAcross, length: cutWidth, of: width),
+            y: bestStart(profileDown, length: cutHeight, of: height)
         )
     }
 
@@ -86,23 +90,30 @@ struct Attention {
 
     /// The mean colour of each cell, each channel from 0 to 1.
     private static func cells(_ raster: Raster, columns: Int, rows: Int, size: Int) -> [SIMD3<Float>] {
-        var cells = [SIMD3<Float>](repeating: .zero, count: columns * rows)
+        var sums = [SIMD3<Int32>](repeating: .zero, count: columns * rows)
         // A picture lower than a cell has cells of its height.
         let cellHeight = min(size, raster.height)
         let cellWidth = min(size, raster.width)
-        for y in 0..<rows * cellHeight {
-            for x in 0..<columns * cellWidth {
-                let at = (y * raster.width + x) * 3
-                let pixel = SIMD3(
-                    Float(raster.bytes[at]),
-                    Float(raster.bytes[at + 1]),
-                    Float(raster.bytes[at + 2])
-                )
-                cells[y / cellHeight * columns + x / cellWidth] += pixel
+        raster.bytes.withUnsafeBufferPointer { bytes in
+            for y in 0..<rows &* cellHeight {
+                let firstCell = y / cellHeight &* columns
+                var at = y &* raster.width &* 3
+                for cell in firstCell..<firstCell &+ columns {
+                    var red: Int32 = 0
+                    var green: Int32 = 0
+                    var blue: Int32 = 0
+                    for _ in 0..<cellWidth {
+                        red &+= Int32(bytes[at])
+                        green &+= Int32(bytes[at &+ 1])
+                        blue &+= Int32(bytes[at &+ 2])
+                        at &+= 3
+                    }
+                    sums[cell] &+= SIMD3(red, green, blue)
+                }
             }
         }
         let scale = 1 / Float(255 * cellWidth * cellHeight)
-        return cells.map { $0 * scale }
+        return sums.map { SIMD3<Float>($0) * scale }
     }
 
     private static func distance(_ a: SIMD3<Float>, _ b: SIMD3<Float>) -> Float {

@@ -3,10 +3,15 @@ import Glibc
 /// Which samples of a row or column make each pixel of a rendition, and with which weights: Lanczos' window of three
 /// lobes, stretched to the pixels that become one.
 struct FilterAxis {
+    /// The samples that any pixel is made of.
+    let samples: Range<Int>
     /// The first sample of each pixel.
     let first: [Int32]
     /// Behind the last sample of each pixel.
     let end: [Int32]
+    /// The same, counted from the first of ``samples``.
+    let firstInSamples: [Int32]
+    let endInSamples: [Int32]
     /// The weights of each pixel's samples, one pixel after the other, ``stride`` of them for each.
     let weights: [Float]
     let stride: Int
@@ -43,14 +48,13 @@ struct FilterAxis {
             first.append(Int32(from))
             end.append(Int32(to))
         }
+        let start = first.min() ?? 0
+        self.samples = Int(start)..<Int(end.max() ?? start)
         self.first = first
         self.end = end
+        firstInSamples = first.map { $0 - start }
+        endInSamples = end.map { $0 - start }
         self.weights = weights
-    }
-
-    /// The samples that any pixel is made of.
-    var samples: Range<Int> {
-        Int(first.min() ?? 0)..<Int(end.max() ?? 0)
     }
 
     private static func lanczos3(_ x: Double) -> Double {

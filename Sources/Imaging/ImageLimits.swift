@@ -44,6 +44,7 @@ extension ImageLimits {
     /// - Parameter hasScratchFile: Otherwise what has to wait is held in memory, too.
     func check(_ header: SourceHeader, hasScratchFile: Bool) throws(ImagingError) {
         let (width, height) = header.uprightSize
+        guard width > 0, height > 0 else { throw .damaged(header.format, "it has no pixels") }
         guard width <= maximumEdge, height <= maximumEdge, width * height <= maximumPixels else {
             throw .tooLarge(width: width, height: height, self)
         }

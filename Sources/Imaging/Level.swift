@@ -1,16 +1,16 @@
+import CResampling
+
 /// A level of a pyramid: the source at half the size of the level above, with the renditions that are made from it.
 ///
 /// A rendition is made from the smallest level that still has enough pixels, so that many small ones cost little more
-/// than one. Levels are made row by row and hold one row each.
+/// than one. Levels are made row by row, and hold the few rows that a row of a rendition is made of.
 final class Level {
-    typealias Light = Resampler.Light
-
     private let columns: Range<Int>
     private let lastRow: Int
     private var resamplers: [Resampler] = []
     private var smaller: Level?
-    /// The sums of pairs in an even row, that wait for the odd one.
-    private var sums: UnsafeMutablePointer<Light>?
+    /// Made with the first row, when all renditions are known.
+    private var rows: LightRows?
 
     /// - Parameters:
     ///   - columns: Those that rows have, as many as are wanted of the picture's.
@@ -19,8 +19,6 @@ final class Level {
         self.columns = columns
         lastRow = height - 1
     }
-
-    deinit { sums?.deallocate() }
 
     func attach(_ resampler: Resampler) { resamplers.append(resampler) }
 
@@ -31,38 +29,29 @@ final class Level {
             columns: columns.lowerBound / 2..<(columns.upperBound + 1) / 2,
             height: (lastRow + 2) / 2
         )
-        let sums = UnsafeMutablePointer<Light>.allocate(capacity: level.columns.count)
-        sums.initialize(repeating: .zero, count: level.columns.count)
-        self.sums = sums
         smaller = level
         return level
     }
 
-    /// Takes the next row in.
+    /// Has the next row filled, and takes it in.
     ///
-    /// - Parameter row: The first of ``columns``.
-    func add(_ row: UnsafePointer<Light>, y: Int) {
-        for resampler in resamplers { resampler.add(row - columns.lowerBound, y: y) }
-        guard let smaller, let sums else { return }
-        if y % 2 == 0 {
-            setSums(sums, pairsOf: row, count: smaller.columns.count)
-            // The last row of an odd number stands for two.
-            guard y == lastRow else { return }
-            addSums(sums, pairsOf: row, count: smaller.columns.count)
-        } else {
-            addSums(sums, pairsOf: row, count: smaller.columns.count)
-        }
-        smaller.add(sums, y: y / 2)
+    /// - Parameter fill: Is given where the row is to be, from the first of ``columns`` on.
+    func add(y: Int, _ fill: (UnsafeMutablePointer<Float>) -> Void) {
+        let rows = heldRows()
+        let row = rows[y]
+        fill(row)
+        for resampler in resamplers { resampler.add(rows, y: y) }
+        guard let smaller, y % 2 == 1 || y == lastRow else { return }
+        // The last row of an odd number stands for two.
+        let upper = y % 2 == 1 ? rows[y - 1] : row
+        smaller.add(y: y / 2) { halved in wr_halve(upper, row, columns.count, halved) }
     }
 
-    private func setSums(_ sums: UnsafeMutablePointer<Light>, pairsOf row: UnsafePointer<Light>, count: Int) {
-        for x in 0..<columns.count / 2 { sums[x] = row[2 &* x] + row[2 &* x &+ 1] }
-        // The last column of an odd number stands for two.
-        if columns.count % 2 == 1 { sums[count - 1] = row[columns.count - 1] * 2 }
-    }
-
-    private func addSums(_ sums: UnsafeMutablePointer<Light>, pairsOf row: UnsafePointer<Light>, count: Int) {
-        for x in 0..<columns.count / 2 { sums[x] = (sums[x] + row[2 &* x] + row[2 &* x &+ 1]) * 0.25 }
-        if columns.count % 2 == 1 { sums[count - 1] = (sums[count - 1] + row[columns.count - 1] * 2) * 0.25 }
+    private func heldRows() -> LightRows {
+        if let rows { return rows }
+        let count = max(smaller == nil ? 1 : 2, resamplers.map(\.rowsAtOnce).max() ?? 0)
+        let made = LightRows(columns: columns, count: count)
+        rows = made
+        return made
     }
 }

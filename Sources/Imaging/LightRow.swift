@@ -3,10 +3,6 @@
 /// Light in the end adds up, so laying pixels onto a plain colour before they are filtered gives the same as filtering
 /// premultiplied pixels and laying the result onto it.
 final class LightRow {
-    typealias Light = SIMD4<Float>
-
-    /// The row that was turned last.
-    let light: UnsafeMutablePointer<Light>
     private let count: Int
     private let layout: PixelLayout
     private let transform: ICCTransform?
@@ -14,7 +10,7 @@ final class LightRow {
     private let converted: UnsafeMutablePointer<UInt8>
     /// The light of each value, of red, green and blue, one table after the other.
     private let lights: [Float]
-    private let background: Light
+    private let background: SIMD3<Float>
 
     /// - Parameters:
     ///   - count: How many pixels a row has.
@@ -27,18 +23,14 @@ final class LightRow {
         lights = (0..<3).flatMap { channel in
             (0..<steps).map { Float(color.light(channel, Double($0) / Double(steps - 1))) }
         }
-        self.background = Light(Float(background.x), Float(background.y), Float(background.z), 0)
+        self.background = SIMD3<Float>(background)
         converted = .allocate(capacity: count * layout.bytesPerPixel)
-        light = .allocate(capacity: count)
-        light.initialize(repeating: .zero, count: count)
     }
 
-    deinit {
-        light.deallocate()
-        converted.deallocate()
-    }
+    deinit { converted.deallocate() }
 
-    func fill(_ source: UnsafePointer<UInt8>) {
+    /// Fills a row with the light of a row of the source: red, green and blue of each pixel.
+    func fill(_ light: UnsafeMutablePointer<Float>, with source: UnsafePointer<UInt8>) {
         var pixels = source
         if let transform {
             transform.convert(source, count: count, into: converted)
@@ -50,12 +42,12 @@ final class LightRow {
         lights.withUnsafeBufferPointer { lights in
             guard let lights = lights.baseAddress else { return }
             switch layout {
-            case .rgb8: turnOpaque(pixels, size: 3, lights)
-            case .rgbx8, .cmyk8: turnOpaque(pixels, size: 4, lights)
-            case .rgba8: turnTransparent(pixels, lights, steps: 256)
+            case .rgb8: turnOpaque(pixels, size: 3, lights, into: light)
+            case .rgbx8, .cmyk8: turnOpaque(pixels, size: 4, lights, into: light)
+            case .rgba8: turnTransparent(pixels, lights, steps: 256, into: light)
             case .rgba16:
                 pixels.withMemoryRebound(to: UInt16.self, capacity: count * 4) {
-                    turnTransparent($0, lights, steps: 65_536)
+                    turnTransparent($0, lights, steps: 65_536, into: light)
                 }
             }
         }
@@ -65,16 +57,15 @@ final class LightRow {
     private func turnOpaque(
         _ pixels: UnsafePointer<UInt8>,
         size: Int,
-        _ lights: UnsafePointer<Float>
+        _ lights: UnsafePointer<Float>,
+        into light: UnsafeMutablePointer<Float>
     ) {
         for x in 0..<count {
             let pixel = pixels + size &* x
-            light[x] = Light(
-                lights[Int(pixel[0])],
-                lights[256 &+ Int(pixel[1])],
-                lights[512 &+ Int(pixel[2])],
-                0
-            )
+            let target = light + 3 &* x
+            target[0] = lights[Int(pixel[0])]
+            target[1] = lights[256 &+ Int(pixel[1])]
+            target[2] = lights[512 &+ Int(pixel[2])]
         }
     }
 
@@ -82,19 +73,23 @@ final class LightRow {
     private func turnTransparent<Value: FixedWidthInteger>(
         _ pixels: UnsafePointer<Value>,
         _ lights: UnsafePointer<Float>,
-        steps: Int
+        steps: Int,
+        into light: UnsafeMutablePointer<Float>
     ) {
         let scale = 1 / Float(Value.max)
         for x in 0..<count {
             let pixel = pixels + 4 &* x
-            let own = Light(
+            let target = light + 3 &* x
+            var own = SIMD3(
                 lights[Int(pixel[0])],
                 lights[steps &+ Int(pixel[1])],
-                lights[2 &* steps &+ Int(pixel[2])],
-                0
+                lights[2 &* steps &+ Int(pixel[2])]
             )
             let alpha = pixel[3]
-            light[x] = alpha == .max ? own : background + (own - background) * (Float(alpha) * scale)
+            if alpha != .max { own = background + (own - background) * (Float(alpha) * scale) }
+            target[0] = own[0]
+            target[1] = own[1]
+            target[2] = own[2]
         }
     }
 

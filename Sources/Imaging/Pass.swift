@@ -56,8 +56,7 @@ struct Pass {
 
     func run(_ source: any PictureSource, in scratch: Scratch) throws(ImagingError) {
         try source.decode(window, in: scratch) { y, pixels in
-            row.fill(pixels)
-            top.add(row.light, y: y)
+            top.add(y: y) { light in row.fill(light, with: pixels) }
         }
     }
 }

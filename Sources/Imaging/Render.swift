@@ -10,12 +10,14 @@
 ///     no use. nil: memory is used, for the pixels of all renditions, and for what a progressive JPEG or an interlaced
 ///     PNG has too much of.
 ///   - previewEdge: The longer edge of a preview, in pixels; 0 for none.
+///   - overviewEdge: The longer edge of an overview, in pixels, or that of the source where it is shorter; 0 for none.
 /// - Throws: Also when the file is damaged in parts that no rendition shows.
 package func render(
     fileDescriptor: Int32,
     size: Int,
     _ renditions: [Rendition],
     previewEdge: Int = 0,
+    overviewEdge: Int = 0,
     scratch: Int32? = nil,
     limits: ImageLimits = ImageLimits()
 ) throws(ImagingError) -> Rendered {
@@ -25,16 +27,22 @@ package func render(
         ImageFile(descriptor: fileDescriptor, size: size),
         renditions,
         previewEdge: previewEdge,
+        overviewEdge: overviewEdge,
         in: aside,
         limits: limits
     )
+    var overview: Picture?
+    if overviewEdge > 0, let raster = try rasters.popLast()?.raster().upright(from: header.orientation) {
+        overview = try picture(.overview(of: raster), of: raster)
+    }
     var preview: Preview?
     if previewEdge > 0, let raster = try rasters.popLast()?.raster().upright(from: header.orientation) {
         preview = Preview(width: raster.width, height: raster.height, pixels: raster.bytes)
     }
     var pictures: [Picture] = []
     for (rendition, raster) in zip(renditions, rasters) {
-        pictures.append(try picture(rendition, of: try raster.raster().upright(from: header.orientation)))
+        let part = try cut(raster, for: rendition, header.orientation)
+        pictures.append(try picture(rendition, of: part.upright(from: header.orientation)))
     }
     return Rendered(
         source: SourceFacts(
@@ -46,11 +54,13 @@ package func render(
             intactRows: intactRows
         ),
         pictures: pictures,
-        preview: preview
+        preview: preview,
+        overview: overview
     )
 }
 
-/// Makes the pixels of all renditions, and those of a preview behind them; the decoder is gone when it returns.
+/// Makes the pixels of all renditions, and behind them those of a preview and of an overview; the decoder is gone when
+/// it returns.
 ///
 /// Where a file is cut shows only when it is decoded. If enough of it is there, it is decoded again as a picture of
 /// those rows alone.
@@ -58,14 +68,16 @@ private func resample(
     _ file: ImageFile,
     _ renditions: [Rendition],
     previewEdge: Int,
+    overviewEdge: Int,
     in scratch: Scratch,
     limits: ImageLimits
 ) throws(ImagingError) -> (SourceHeader, [HeldRaster], intactRows: Int?) {
     let source = try openSource(file)
     let header = source.header
     try limits.check(header, hasScratchFile: scratch.file != nil)
+    let wholeEdges = [previewEdge, min(overviewEdge, max(header.width, header.height))].filter { $0 > 0 }
     do throws(ImagingError) {
-        let rasters = try resample(source, header, renditions, previewEdge, in: scratch, limits)
+        let rasters = try resample(source, header, renditions, wholeEdges, in: scratch, limits)
         return (header, rasters, nil)
     } catch {
         guard case .truncated(let format, let rows) = error else { throw error }
@@ -75,7 +87,7 @@ private func resample(
         var shorter = header
         shorter.height = rows
         shorter.isCut = true
-        let rasters = try resample(openSource(file), shorter, renditions, previewEdge, in: scratch, limits)
+        let rasters = try resample(openSource(file), shorter, renditions, wholeEdges, in: scratch, limits)
         return (header, rasters, rows)
     }
 }
@@ -84,14 +96,14 @@ private func resample(
     _ source: any PictureSource,
     _ header: SourceHeader,
     _ renditions: [Rendition],
-    _ previewEdge: Int,
+    _ wholeEdges: [Int],
     in scratch: Scratch,
     _ limits: ImageLimits
 ) throws(ImagingError) -> [HeldRaster] {
     var placements = renditions.map {
         Placement(of: $0, width: header.width, height: header.height, orientation: header.orientation)
     }
-    if previewEdge > 0 { placements.append(Placement(wholeOf: header, edge: previewEdge)) }
+    placements += wholeEdges.map { Placement(wholeOf: header, edge: $0) }
     let pass = Pass(placements, of: header, background: limits.background, in: scratch)
     try pass.run(source, in: scratch)
     return placements.compactMap { pass[$0] }
@@ -109,8 +121,7 @@ private func openSource(_ file: ImageFile) throws(ImagingError) -> any PictureSo
     }
 }
 
-private func picture(_ rendition: Rendition, of raster: Raster) throws(ImagingError) -> Picture {
-    let part = cut(raster, for: rendition)
+private func picture(_ rendition: Rendition, of part: Raster) throws(ImagingError) -> Picture {
     let pixels: Raster
     switch rendition.treatment {
     case .none: pixels = part
@@ -132,9 +143,24 @@ private func picture(_ rendition: Rendition, of raster: Raster) throws(ImagingEr
     return Picture(bytes: bytes, width: pixels.width, height: pixels.height, litShare: pixels.litShare)
 }
 
-/// Only with a fit by attention is there more than the rendition's own pixels.
-private func cut(_ raster: Raster, for rendition: Rendition) -> Raster {
-    guard raster.width > rendition.width || raster.height > rendition.height else { return raster }
-    let corner = Attention(raster).bestCut(of: raster, width: rendition.width, height: rendition.height)
-    return raster.cropped(x: corner.x, y: corner.y, width: rendition.width, height: rendition.height)
+extension Rendition {
+    /// For people to look at, and not for a place of a certain size.
+    fileprivate static func overview(of raster: Raster) -> Rendition {
+        Rendition(width: raster.width, height: raster.height, encoding: .jpeg(quality: 75))
+    }
+}
+
+/// What a rendition shows of the pixels that were made, as the stored picture lies.
+///
+/// Only with a fit by attention is there more than its own. What is cut off is never held together with the rest.
+private func cut(
+    _ held: HeldRaster,
+    for rendition: Rendition,
+    _ orientation: Orientation
+) throws(ImagingError) -> Raster {
+    let width = orientation.transposes ? rendition.height : rendition.width
+    let height = orientation.transposes ? rendition.width : rendition.height
+    guard held.width > width || held.height > height else { return try held.raster() }
+    let corner = Attention(try held.raster()).bestCut(width: width, height: height)
+    return try held.part(x: corner.x, y: corner.y, width: width, height: height)
 }

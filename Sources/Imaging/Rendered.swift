@@ -5,6 +5,8 @@ package struct Rendered: Equatable, Sendable {
     package var pictures: [Picture]
     /// The whole picture, small; nil when none was asked for.
     package var preview: Preview?
+    /// The whole picture as a JPEG, of its shape; nil when none was asked for.
+    package var overview: Picture?
 }
 
 /// What a source turned out to be.

@@ -1,15 +1,17 @@
 import LiveState
+import Rollout
 import RolloutStore
+import StrictJSON
 
 /// Which apps an operation is for.
 package enum AppSelection: Equatable, Sendable {
     case all
-    /// At least one, as they were written.
+    /// At least one, as they were written, each once.
     case named([String])
 
-    /// `all` or names.
+    /// `all` or names; one that stands twice counts once.
     package init(_ names: [String]) {
-        self = names.contains("all") ? .all : .named(names)
+        self = names.contains("all") ? .all : .named(names.distinct)
     }
 
     /// The names of the selected apps, sorted, each once.
@@ -27,6 +29,27 @@ package enum AppSelection: Equatable, Sendable {
                 throw DeskError.unknown(what: "app", name: name, place: nil, known: known)
             }
             return Set(names).sorted()
+        }
+    }
+}
+
+extension AppSelection {
+    /// Reads the member `apps`: `"all"`, or the names of some.
+    init?(_ object: JSONObject) {
+        guard let field = object.required("apps") else { return nil }
+        if field.value == "all" {
+            self = .all
+        } else if let names = field.distinctList({ $0.string() }) {
+            self = AppSelection(names)
+        } else {
+            return nil
+        }
+    }
+
+    var json: JSON {
+        switch self {
+        case .all: "all"
+        case .named(let names): .strings(names)
         }
     }
 }

@@ -103,8 +103,8 @@ package struct BackupDesk: Sendable {
 
 extension BackupDesk {
     /// What is different between the store that is there and the backup.
-    private func report(on restoration: Restoration, _ now: Instant) throws -> ReleaseDesk.Report {
-        var report = ReleaseDesk.Report()
+    private func report(on restoration: Restoration, _ now: Instant) throws -> Execution.Report {
+        var report = Execution.Report()
         guard let present = restoration.present else {
             report.warnings.append(
                 "what was live in the store cannot be told: make again every kill that must be in force"
@@ -151,7 +151,7 @@ extension BackupDesk {
     }
 
     private func outcome(
-        _ report: ReleaseDesk.Report,
+        _ report: Execution.Report,
         _ changes: [Change],
         _ order: ReleaseDesk.Order,
         backup last: Int64,

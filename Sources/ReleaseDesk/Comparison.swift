@@ -81,10 +81,3 @@ extension Comparison {
         Dictionary(try state.documents(app: app).map { ($0.key, $0.text) }) { first, _ in first }
     }
 }
-
-extension JSON {
-    /// A document of the store as a value; what is no JSON as the text that it is, and none as null.
-    static func document(_ text: String?) -> JSON {
-        text.map { (try? JSON(parsing: Array($0.utf8))) ?? .string($0) } ?? .null
-    }
-}

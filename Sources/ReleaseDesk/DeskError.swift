@@ -31,6 +31,27 @@ package enum DeskError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// What sort of refusal it is, which decides exit codes and the status of an answer.
+    package enum Sort: String, CaseIterable, Sendable {
+        /// What was asked for makes no sense whatever the state.
+        case badInput
+        /// It names something that does not exist.
+        case notFound
+        /// It cannot be had as things stand.
+        case refused
+        /// It can be had with leave to take away what installations have, or to lift kills.
+        case needsLeave
+    }
+
+    package var sort: Sort {
+        switch self {
+        case .unknown: .notFound
+        case .invalid: .badInput
+        case .refused: .refused
+        case .wouldRemove, .wouldLift: .needsLeave
+        }
+    }
+
     private static func list(_ lines: [String]) -> String { lines.map { "  \($0)\n" }.joined() }
 
     /// The nearest name, or all of them while they fit a line.

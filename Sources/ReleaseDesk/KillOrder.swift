@@ -1,17 +1,18 @@
 import Definitions
 import LiveState
 package import Rollout
+import StrictJSON
 
 /// What a kill or a restore is about, as it was written.
 package struct KillOrder: Equatable, Sendable {
     /// nil: not a widget.
-    package var widget: String?
-    /// nil: all families; needs a widget.
-    package var families: [WidgetFamily]?
+    package let widget: String?
+    /// Each once; nil: all families; needs a widget.
+    package let families: [WidgetFamily]?
     /// nil: not a flag.
-    package var flag: String?
-    /// For whom.
-    package var scope: Kill.Scope
+    package let flag: String?
+    /// For whom, each locale once.
+    package let scope: Kill.Scope
 
     package init(
         widget: String? = nil,
@@ -20,9 +21,13 @@ package struct KillOrder: Equatable, Sendable {
         scope: Kill.Scope = .everyone
     ) {
         self.widget = widget
-        self.families = families
+        self.families = families?.distinct
         self.flag = flag
-        self.scope = scope
+        self.scope = Kill.Scope(
+            locales: scope.locales?.distinct,
+            appVersions: scope.appVersions,
+            osVersions: scope.osVersions
+        )
     }
 
     /// The target in an app.
@@ -62,5 +67,38 @@ package struct KillOrder: Equatable, Sendable {
         case .widget(let kind): kind.text == widget && families == nil
         case .families(let kind, let killed): kind.text == widget && families.map(Set.init) == Set(killed)
         }
+    }
+}
+
+extension KillOrder {
+    static let keys = Kill.keys
+
+    /// Reads the members that say whom a kill silences, as ``Kill/keys`` names them, with names as they were written.
+    init?(_ object: JSONObject) {
+        let scope = Kill.Scope(object)
+        guard let name = object.required("target") else { return nil }
+        let target = name.oneOf(["app", "widget", "flag"].map { ($0, $0) }, what: "target")
+        let widget = target == "widget" ? object.required("widget")?.string() : nil
+        let flag = target == "flag" ? object.required("flag")?.string() : nil
+        let families = object.value("families", or: nil) { field in
+            field.distinctList { $0.named("widget family") }.map(Optional<[WidgetFamily]>.some)
+        }
+        for (key, wanted) in [("widget", "widget"), ("families", "widget"), ("flag", "flag")]
+        where target != nil && target != wanted {
+            object.optional(key)?.report("goes with the target \"\(wanted)\", and with no other")
+        }
+        guard let scope, let target, let families, target != "widget" || widget != nil,
+            target != "flag" || flag != nil
+        else { return nil }
+        self.init(widget: widget, families: families, flag: flag, scope: scope)
+    }
+
+    var json: [String: JSON] {
+        var object = scope.json
+        object["target"] = widget != nil ? "widget" : flag != nil ? "flag" : "app"
+        object["widget"] = widget.map(JSON.string)
+        object["flag"] = flag.map(JSON.string)
+        object["families"] = families.map { .strings($0.map(\.rawValue)) }
+        return object
     }
 }

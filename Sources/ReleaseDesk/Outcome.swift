@@ -1,6 +1,4 @@
-import Rollout
 package import RolloutStore
-package import StrictJSON
 
 /// What an operation did, or would do.
 package struct Outcome: Equatable, Sendable {
@@ -20,30 +18,9 @@ package struct Outcome: Equatable, Sendable {
 
     /// What the real one would throw; nil: it would be carried out.
     package var refusal: DeskError? {
-        ReleaseDesk.Report(removals: refusedRemovals, lifts: refusedLifts).refusal
+        Execution.Report(removals: refusedRemovals, lifts: refusedLifts).refusal
     }
 
     /// The revision of the last change; nil when there was none.
     package var revision: Int64? { changes.last?.revision }
-
-    package var json: JSON {
-        [
-            "changes": .array(changes.map(\.json)), "notes": .strings(notes), "warnings": .strings(warnings),
-            "dryRun": .bool(isDryRun), "refusedRemovals": .strings(refusedRemovals),
-            "refusedLifts": .strings(refusedLifts),
-            "revision": revision.map(JSON.integer) ?? .null,
-        ]
-    }
-}
-
-extension Change {
-    /// With the documents as JSON values.
-    package var json: JSON {
-        [
-            "revision": .integer(revision), "time": .string("\(time)"), "actor": .string(actor),
-            "action": .string(action), "app": .string(key.app), "kind": .string(key.kind),
-            "name": .string(key.name), "before": .document(before), "after": .document(after),
-            "reason": .string(reason), "hash": .string(hash.description),
-        ]
-    }
 }

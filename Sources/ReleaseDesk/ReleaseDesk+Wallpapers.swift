@@ -13,11 +13,12 @@ extension ReleaseDesk {
     ///   neither puts an older manifest in the place of a newer one.
     /// - Throws: `StoreError`, and what `manifests` throws; then nothing is recorded.
     package func recordWallpapers(_ manifests: () throws -> [AppID: ManifestHash]) throws -> Outcome {
-        try carryOut("wallpapers", Order()) { editor, report, _ in
+        try carryOut("wallpapers", Order()) { execution in
+            let editor = execution.editor
             let known = Set(try AppState.apps(in: editor))
             for (app, manifest) in try manifests().sorted(by: { $0.key < $1.key }) {
                 guard known.contains(app.text) else {
-                    report.warnings.append(
+                    execution.report.warnings.append(
                         "\(app): its wallpapers are not served: the store does not have the app; `widgetctl apply` "
                             + "brings it in, and the next run records them"
                     )

@@ -2,61 +2,51 @@ import LiveState
 package import Rollout
 package import RolloutStore
 
-/// The operations of a release manager on one store.
+/// Where a release manager reads one store, and has operations performed on it.
 ///
-/// Each is one transaction: it is carried out whole, or not at all.
+/// Each operation is one transaction: it is carried out whole, or not at all.
 package struct ReleaseDesk: Sendable {
     package let store: any Store
-    /// Who is at the desk, as the log will have it.
-    package let actor: String
+    /// Who is at the desk.
+    package let person: Person
     /// The present moment.
     package let clock: @Sendable () -> Instant
 
-    package init(store: any Store, actor: String, clock: @escaping @Sendable () -> Instant) {
+    package init(store: any Store, person: Person, clock: @escaping @Sendable () -> Instant) {
         self.store = store
-        self.actor = actor
+        self.person = person
         self.clock = clock
     }
 
-    /// How a command wants its change made.
-    package struct Order: Equatable, Sendable {
-        /// Why, for the log; may be empty.
-        package var reason: String
-        /// Say what would happen, and change nothing; what needs leave is told, not thrown.
-        package var isDryRun: Bool
-        /// Go ahead even if installations lose what they have by it.
-        package var allowsRemoval: Bool
-        /// Go ahead even if kills are lifted by it; what is there to lift them needs no such leave.
-        package var liftsKills: Bool
-
-        package init(
-            reason: String = "",
-            isDryRun: Bool = false,
-            allowsRemoval: Bool = false,
-            liftsKills: Bool = false
-        ) {
-            self.reason = reason
-            self.isDryRun = isDryRun
-            self.allowsRemoval = allowsRemoval
-            self.liftsKills = liftsKills
-        }
+    /// For someone who can write to the store itself.
+    package init(store: any Store, actor: String, clock: @escaping @Sendable () -> Instant) {
+        self.init(store: store, person: .local(actor), clock: clock)
     }
+
+    /// As the log will have it.
+    package var actor: String { person.name }
 
     /// The most bytes that a reason may have.
     static let reasonLimit = 1000
     /// The most bytes that the name of an actor may have.
     static let actorLimit = 128
 
-    /// Carries out one operation.
+    /// Performs one operation.
+    ///
+    /// - Throws: ``DeskError`` when it is refused; then nothing has changed.
+    package func perform(_ operation: Operation, _ order: Order) throws -> Outcome {
+        try carryOut(operation.action.rawValue, operation.completing(order)) { try $0.run(operation) }
+    }
+
+    /// Carries out one command.
     ///
     /// - Parameters:
     ///   - action: Its name in the log.
-    ///   - body: Reads the state, and either makes all its edits or throws. It is given the moment in whole seconds,
-    ///     so that stages travel without fractions.
+    ///   - body: Reads the state, and either makes all its edits or throws.
     func carryOut(
         _ action: String,
         _ order: Order,
-        _ body: (any StateEditor, inout Report, Instant) throws -> Void
+        _ body: (inout Execution) throws -> Void
     ) throws -> Outcome {
         try Self.checkTexts(of: order, by: actor)
         let now = clock()
@@ -66,12 +56,13 @@ package struct ReleaseDesk: Sendable {
             action: action,
             reason: order.reason
         )
-        let run: (any StateEditor) throws -> Report = { editor in
-            var report = Report()
-            report.warnings += try Self.clockWarnings(editor, now)
+        let run: (any StateEditor) throws -> Execution.Report = { editor in
+            var execution = Execution(editor: editor, actor: actor, order: order, now: now.wholeSecond)
+            execution.report.warnings += try Self.clockWarnings(editor, now)
             let revision = try editor.revision()
-            try body(editor, &report, now.wholeSecond)
+            try body(&execution)
             try editor.checkApps(changedAfter: revision)
+            var report = execution.report
             if order.allowsRemoval { report.removals = [] }
             if order.liftsKills { report.lifts = [] }
             if !order.isDryRun, let refusal = report.refusal { throw refusal }
@@ -108,21 +99,5 @@ package struct ReleaseDesk: Sendable {
             "the clock says \(now.wholeSecond), but revision \(last.revision) was made at \(late.wholeSecond): check it, "
                 + "since stages come by the clock"
         ]
-    }
-
-    /// What an operation has to say while it runs.
-    struct Report {
-        var notes: [String] = []
-        var warnings: [String] = []
-        /// What installations would lose.
-        var removals: [String] = []
-        /// The kills that would be lifted by what is not there to lift them.
-        var lifts: [String] = []
-
-        /// nil: nothing needs leave.
-        var refusal: DeskError? {
-            if !lifts.isEmpty { return .wouldLift(lifts, removals: removals) }
-            return removals.isEmpty ? nil : .wouldRemove(removals)
-        }
     }
 }

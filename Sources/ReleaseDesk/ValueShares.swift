@@ -85,7 +85,7 @@ package struct ValueShares: Equatable, Sendable {
     private func value(at start: Percent) -> FlagValue { start < percent ? raised : base }
 }
 
-extension ReleaseDesk.Report {
+extension Execution.Report {
     /// Notes it when installations lose a rollout's value by what was done.
     mutating func noteRemoval(from before: AppState, to after: AppState, flag key: FlagKey, _ now: Instant) {
         guard let rollout = before.rollouts[key], let old = ValueShares(of: key, in: before, at: now),

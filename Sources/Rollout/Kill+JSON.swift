@@ -73,7 +73,8 @@ extension Kill {
 }
 
 extension Kill.Scope {
-    init?(_ object: JSONObject) {
+    /// Reads the members `locales`, `appVersions` and `osVersions`, each of which may be missing.
+    package init?(_ object: JSONObject) {
         let locales = object.value("locales", or: nil) { field in
             field.distinctList { $0.parsed(LocaleTag.init(parsing:)) }.map(Optional.some)
         }
@@ -87,7 +88,8 @@ extension Kill.Scope {
         field.parsed(VersionRange.init(parsing:)).map(Optional.some)
     }
 
-    var json: [String: JSON] {
+    /// The members that it has, to stand among those of what it is the scope of.
+    package var json: [String: JSON] {
         var object: [String: JSON] = [:]
         object["locales"] = locales.map { .strings($0) }
         object["appVersions"] = appVersions.map { .string("\($0)") }

@@ -62,7 +62,7 @@ extension SQLiteStore: Store {
     }
 
     package func read<Result>(_ body: (any StoreReader) throws -> Result) throws -> Result {
-        try transaction(.deferred, end: .commit) {
+        try transaction(.deferred) {
             try body(SQLiteReader(database: database, location: location))
         }
     }
@@ -71,7 +71,7 @@ extension SQLiteStore: Store {
         by author: Author,
         _ body: (any StateEditor) throws -> Result
     ) throws -> (result: Result, changes: [Change]) {
-        try edit(by: author, end: .commit, body)
+        try edit(by: author, body)
     }
 
     /// As `change(by:_:)`, with revisions above `floor`: for a backup that takes a store's place, and no other.
@@ -80,24 +80,16 @@ extension SQLiteStore: Store {
         above floor: Int64,
         _ body: (any StateEditor) throws -> Result
     ) throws -> (result: Result, changes: [Change]) {
-        try edit(by: author, above: floor, end: .commit, body)
-    }
-
-    package func preview<Result>(
-        by author: Author,
-        _ body: (any StateEditor) throws -> Result
-    ) throws -> (result: Result, changes: [Change]) {
-        try edit(by: author, end: .rollback, body)
+        try edit(by: author, above: floor, body)
     }
 
     private func edit<Result>(
         by author: Author,
         above floor: Int64 = 0,
-        end: Database.TransactionEnd,
         _ body: (any StateEditor) throws -> Result
     ) throws -> (result: Result, changes: [Change]) {
         let editor = SQLiteEditor(database: database, location: location, author: author, floor: floor)
-        let result = try transaction(.immediate, end: end) {
+        let result = try transaction(.immediate) {
             // The data version does not tell of this connection's own commits.
             lastSeen = nil
             return try body(editor)
@@ -109,15 +101,14 @@ extension SQLiteStore: Store {
 extension SQLiteStore {
     private func transaction<Result>(
         _ kind: Database.TransactionKind,
-        end: Database.TransactionEnd,
         _ body: () throws -> Result
     ) throws -> Result {
-        try takingTurns { try database.transaction(kind, end: end, body) }
+        try takingTurns { try database.transaction(kind, body) }
     }
 
     /// Runs in a write transaction of its own.
     func withWriteLock<Result>(_ body: (Database) throws -> Result) throws -> Result {
-        try transaction(.immediate, end: .commit) {
+        try transaction(.immediate) {
             lastSeen = nil
             return try body(database)
         }

@@ -25,15 +25,22 @@ package protocol Store: Sendable {
         by author: Author,
         _ body: (any StateEditor) throws -> Result
     ) throws -> (result: Result, changes: [Change])
-
-    /// What `change(by:_:)` would return now, for a dry run: the same, then undone.
-    func preview<Result>(
-        by author: Author,
-        _ body: (any StateEditor) throws -> Result
-    ) throws -> (result: Result, changes: [Change])
 }
 
 extension Store {
+    /// What `change(by:_:)` would return now, for a dry run.
+    ///
+    /// Only reads: it needs no leave to write, and keeps no writer waiting.
+    package func preview<Result>(
+        by author: Author,
+        _ body: (any StateEditor) throws -> Result
+    ) throws -> (result: Result, changes: [Change]) {
+        try read { reader in
+            let editor = PreviewEditor(on: reader, by: author)
+            return (try body(editor), editor.changes)
+        }
+    }
+
     /// The changes that `filter` lets pass, the newest first.
     package func history(_ filter: HistoryFilter = HistoryFilter()) throws -> [Change] {
         try read { try $0.history(filter) }

@@ -9,25 +9,18 @@ extension Database {
         case immediate = "IMMEDIATE"
     }
 
-    /// What becomes of a transaction whose body succeeded.
-    package enum TransactionEnd: String, Sendable {
-        case commit = "COMMIT"
-        case rollback = "ROLLBACK"
-    }
-
     /// Runs `body` in a transaction; an error rolls everything back and is thrown on.
     ///
     /// - Throws: What `body` throws; `SQLiteError` when the transaction cannot begin or end, and when one is
     ///   open already.
     package func transaction<Result>(
         _ kind: TransactionKind,
-        end: TransactionEnd = .commit,
         _ body: () throws -> Result
     ) throws -> Result {
         try run("BEGIN \(kind.rawValue)")
         do {
             let result = try body()
-            try run(end.rawValue)
+            try run("COMMIT")
             return result
         } catch {
             try rollBack(after: error)

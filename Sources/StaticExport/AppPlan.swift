@@ -57,19 +57,19 @@ struct AppPlan {
     ///   - now: In seconds since 1970.
     ///   - pruneAfter: For how many seconds what is out of use is kept.
     ///   - wallpapers: nil: what is published of them stays as it is.
-    ///   - base: The bundle that has a digest, from the app's folder; nil when it is not there.
-    /// - Throws: `CompressionError`, and what `base` throws.
+    ///   - content: What is at a path from the app's folder; nil: nothing.
+    /// - Throws: `CompressionError`, and what `content` throws.
     init(
         _ app: SignedApp,
         over snapshot: AppSnapshot,
         now: Int64,
         pruneAfter: Int64,
         wallpapers: PublishedWallpapers?,
-        base: (String) throws -> [UInt8]?
+        content published: (String) throws -> [UInt8]?
     ) throws {
         let bundle = app.bundle.representation
         let kills = app.kills.representation
-        let deltas = try Deltas(to: bundle, over: snapshot, base: base)
+        let deltas = try Deltas(to: bundle, over: snapshot, content: published)
         let pointer = BundlePointer(
             app: app.app,
             revision: app.revision,
@@ -78,10 +78,19 @@ struct AppPlan {
             kills: .init(kills, fields: app.kills.fields)
         )
         for (path, representation) in [(pointer.bundlePath, bundle), (pointer.killsPath, kills)] {
-            add(path, representation.identity, over: snapshot)
-            add(BundlePointer.compressed(path), representation.gzip, over: snapshot)
+            for (path, bytes) in [
+                (path, representation.identity), (BundlePointer.compressed(path), representation.gzip),
+            ] {
+                // Its length is known already, and spares reading most of those that are new.
+                let isThere = try snapshot.content[path]?.byteCount == bytes.count && published(path) == bytes
+                add(path, .bytes(bytes), isThere: isThere)
+            }
         }
-        for file in deltas.made { add(file.path, file.content, over: snapshot) }
+        // One that is damaged leads a client to the whole, so that it is not worth reading all of them.
+        for file in deltas.made {
+            let isThere = snapshot.content[file.path]?.byteCount == file.content.byteCount
+            add(file.path, file.content, isThere: isThere)
+        }
         kept += deltas.list.count - deltas.made.count
 
         let packed = try Representation(pointer.bytes)
@@ -109,7 +118,9 @@ struct AppPlan {
             return []
         }
         for picture in wallpapers.pictures {
-            add(picture.path, .picture(picture), over: snapshot)
+            // As many as there are, they are not read again; clients check them.
+            let isThere = snapshot.content[picture.path]?.byteCount == picture.byteCount
+            add(picture.path, .picture(picture), isThere: isThere)
         }
         let name = ExportedNames.wallpapers
         let old = front
@@ -141,12 +152,8 @@ struct AppPlan {
 
     var changesAnything: Bool { !content.isEmpty || !front.isEmpty || !withdrawn.isEmpty }
 
-    private mutating func add(_ path: String, _ bytes: [UInt8], over snapshot: AppSnapshot) {
-        add(path, .bytes(bytes), over: snapshot)
-    }
-
-    private mutating func add(_ path: String, _ content: Content, over snapshot: AppSnapshot) {
-        if snapshot.content[path]?.byteCount == content.byteCount {
+    private mutating func add(_ path: String, _ content: Content, isThere: Bool) {
+        if isThere {
             kept += 1
         } else {
             self.content.append(File(path: path, content: content))
@@ -192,7 +199,7 @@ private struct Deltas {
     /// Those that may not be there yet.
     var made: [AppPlan.File] = []
 
-    init(to bundle: Representation, over snapshot: AppSnapshot, base: (String) throws -> [UInt8]?) throws {
+    init(to bundle: Representation, over snapshot: AppSnapshot, content: (String) throws -> [UInt8]?) throws {
         guard let old = snapshot.pointer else { return }
         let digest = bundle.digest.hexadecimal
         let bases = ([old.bundle.digest] + old.deltas.map(\.base)).filter { $0 != digest }
@@ -201,8 +208,10 @@ private struct Deltas {
                 list.append(known)
                 continue
             }
-            // A base that would not make a smaller delta is given up, and so it is with one that is gone.
-            guard let bytes = try base(digest), let delta = try BundleDelta.make(from: bytes, to: bundle)
+            // A base that would not make a smaller delta is given up, and so it is with one that is gone or damaged.
+            guard let bytes = try content(BundlePointer.bundlePath(digest)),
+                SHA256.hash(bytes).hexadecimal == digest,
+                let delta = try BundleDelta.make(from: bytes, to: bundle)
             else { continue }
             let path = BundlePointer.deltaPath(from: digest, to: bundle.digest.hexadecimal)
             list.append(BundlePointer.Delta(base: digest, byteCount: delta.count))

@@ -34,7 +34,7 @@ extension AppSnapshot {
         }
         for name in ExportedNames.front {
             guard let info = try folder.info(name),
-                let bytes = try folder.read(name, atMost: Self.frontLimit)
+                let bytes = try folder.read(name, atMost: Self.fileLimit)
             else { continue }
             front[name] = FrontFile(bytes: bytes, modified: info.modified)
         }
@@ -47,12 +47,12 @@ extension AppSnapshot {
         pictures = all.filter { named?.contains($0) ?? true }.sorted()
     }
 
-    /// A file in front that has more bytes is not one of ours.
-    private static let frontLimit = 64 << 20
+    /// A file that has more bytes is not one of ours.
+    static let fileLimit = 64 << 20
 
     /// The pointer of an app's folder; nil when there is none that can be read.
     static func pointer(in folder: Directory) throws -> BundlePointer? {
-        try folder.read(BundlePointer.name, atMost: frontLimit).flatMap {
+        try folder.read(BundlePointer.name, atMost: fileLimit).flatMap {
             try pointer($0, at: folder.path(BundlePointer.name))
         }
     }

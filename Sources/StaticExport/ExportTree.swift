@@ -1,5 +1,4 @@
 import ConfigBundle
-import Cryptography
 import Files
 import Glibc
 import StrictJSON
@@ -94,14 +93,11 @@ extension ExportTree {
         return try AppSnapshot.pointer(in: folder)
     }
 
-    /// An app's bundle that has a digest; nil when there is none, or something else in its place.
-    func bundle(_ digest: String, of app: String) throws(FileError) -> [UInt8]? {
-        let path = BundlePointer.bundlePath(digest).split(separator: "/").map(String.init)
-        guard let folder = try existingFolder(of: app), let bundles = try folder.directory(path[0]),
-            let bytes = try bundles.read(path[1], atMost: BundleVerifier.defaultByteLimit),
-            SHA256.hash(bytes).hexadecimal == digest
-        else { return nil }
-        return bytes
+    /// What is at a path of a folder and a name, from an app's folder; nil when there is none.
+    func content(_ path: String, of app: String) throws(FileError) -> [UInt8]? {
+        let names = path.split(separator: "/").map(String.init)
+        let folder = try existingFolder(of: app)?.directory(names[0])
+        return try folder?.read(names[1], atMost: AppSnapshot.fileLimit)
     }
 
     /// The folder of an app, made when there is none, to be changed.

@@ -28,7 +28,7 @@ extension StaticExport {
                     now: now,
                     pruneAfter: pruneAfter,
                     wallpapers: published
-                ) { try tree.bundle($0, of: name) }
+                ) { try tree.content($0, of: name) }
                 let state: ExportReport.App.State = plan.changesAnything ? .published : .unchanged
                 let hasWallpapers = published.map { $0.manifest != nil } ?? snapshot.hasWallpapers
                 report.add(name, app.revision, state, wallpapers: (hasWallpapers, fault))

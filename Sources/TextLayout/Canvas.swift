@@ -78,12 +78,13 @@ package final class Canvas {
         cairo_stroke(cairo)
     }
 
-    /// Draws one line of text, what lies beyond `clip` left out.
+    /// Draws text with its upper left corner at a point, what lies beyond `clip` left out.
     ///
-    /// - Parameter origin: The upper left corner of the line.
+    /// - Parameter breakingAt: The width at which lines break between words, in points; nil: it stays one line.
     package func write(
         _ text: String,
         _ style: TextStyle,
+        breakingAt width: Double? = nil,
         x: Double,
         y: Double,
         _ colour: Colour,
@@ -95,16 +96,26 @@ package final class Canvas {
             cairo_rectangle(cairo, clip.x, clip.y, clip.width, clip.height)
             cairo_clip(cairo)
         }
-        paragraph.set(text, style)
+        paragraph.set(text, style, width: width)
         use(colour)
         cairo_move_to(cairo, x, y)
         paragraph.draw(on: cairo)
     }
 
-    /// The size of a line as it would be drawn, in points.
-    package func size(of text: String, _ style: TextStyle) -> (width: Double, height: Double) {
-        paragraph.set(text, style)
+    /// The size of text as it would be drawn, in points: of its widest line, and of all lines.
+    package func size(
+        of text: String,
+        _ style: TextStyle,
+        breakingAt width: Double? = nil
+    ) -> (width: Double, height: Double) {
+        paragraph.set(text, style, width: width)
         return paragraph.size
+    }
+
+    /// How many lines text takes.
+    package func lineCount(of text: String, _ style: TextStyle, breakingAt width: Double) -> Int {
+        paragraph.set(text, style, width: width)
+        return paragraph.lineCount
     }
 
     /// The picture as a PNG file.

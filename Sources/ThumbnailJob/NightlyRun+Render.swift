@@ -76,7 +76,9 @@ extension NightlyRun {
             bytesIn: picture.stamp.size,
             bytesOut: answer.pictures.reduce(0) { $0 + $1.count },
             source: answer.source,
-            pictures: variants.map { ($0.file.name, "\($0.recipe), \($0.size)") },
+            pictures: zip(variants, answer.litPermille).map { variant, lit in
+                (variant.file.name, "\(variant.recipe), \(variant.size), \((lit + 5) / 10) % lit")
+            },
             before: try answer.before.map { try report.store($0, key: result.task.key) }
         )
         return (rendering, made)

@@ -16,6 +16,8 @@ enum RenderAnswer: Equatable, Sendable {
     struct Made: Equatable, Sendable {
         /// One for each item of the order.
         let pictures: [[UInt8]]
+        /// How many pixels of each are not black, or of an emblem not transparent, in thousandths.
+        let litPermille: [Int]
         /// At most ``previewEdge`` on a side, three bytes a pixel.
         let preview: (width: Int, height: Int, pixels: [UInt8])
         /// Of the upright source, in pixels.
@@ -24,7 +26,8 @@ enum RenderAnswer: Equatable, Sendable {
         let before: [UInt8]?
 
         static func == (a: Self, b: Self) -> Bool {
-            a.pictures == b.pictures && a.preview == b.preview && a.source == b.source && a.before == b.before
+            a.pictures == b.pictures && a.litPermille == b.litPermille && a.preview == b.preview
+                && a.source == b.source && a.before == b.before
         }
     }
 
@@ -45,6 +48,7 @@ extension RenderAnswer {
         case .made(let made):
             var facts: [String: JSON] = [
                 "pictures": .array(made.pictures.map { .integer(Int64($0.count)) }),
+                "lit": .array(made.litPermille.map { .integer(Int64($0)) }),
                 "preview": [.integer(Int64(made.preview.width)), .integer(Int64(made.preview.height))],
                 "source": [.integer(Int64(made.source.width)), .integer(Int64(made.source.height))],
             ]
@@ -81,6 +85,7 @@ extension RenderAnswer {
         }
         let edges: ClosedRange<Int64> = 1...Int64(Self.previewEdge)
         guard let sizes = Self.integers(facts.member("pictures")),
+            let lit = Self.integers(facts.member("lit")), lit.count == sizes.count, (lit.max() ?? 0) <= 1000,
             let preview = Self.integers(facts.member("preview")), preview.count == 2,
             preview.allSatisfy({ edges.contains(Int64($0)) }),
             let source = Self.integers(facts.member("source")), source.count == 2
@@ -97,6 +102,7 @@ extension RenderAnswer {
         self = .made(
             Made(
                 pictures: Array(parts.prefix(sizes.count)),
+                litPermille: lit,
                 preview: (preview[0], preview[1], parts[sizes.count]),
                 source: (source[0], source[1]),
                 before: before.map { _ in parts[sizes.count + 1] }

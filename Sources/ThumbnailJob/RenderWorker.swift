@@ -59,6 +59,7 @@ package enum RenderWorker {
             size: order.byteCount,
             order.items.map { $0.rendition(focus: order.focus) },
             previewEdge: RenderAnswer.previewEdge,
+            overviewEdge: order.beforeEdge ?? 0,
             scratch: WorkerProcess.fileDescriptor,
             limits: limits
         )
@@ -69,11 +70,10 @@ package enum RenderWorker {
         }
         return RenderAnswer.Made(
             pictures: pictures,
+            litPermille: rendered.pictures.map { Int(($0.litShare * 1000).rounded()) },
             preview: (preview.width, preview.height, preview.pixels),
             source: (rendered.source.width, rendered.source.height),
-            before: try order.beforeEdge.map { edge throws(ImagingError) in
-                try before(rendered.source, edge, order, file, limits)
-            }
+            before: rendered.overview?.bytes
         )
     }
 
@@ -100,29 +100,5 @@ package enum RenderWorker {
             if let bytes = rendered.pictures.first?.bytes, bytes.count <= item.byteCap { return bytes }
         }
         throw .impossibleRendition("a JPEG of \(item.size) with at most \(item.byteCap) bytes")
-    }
-
-    /// The whole wallpaper, small, for the report.
-    private static func before(
-        _ source: SourceFacts,
-        _ edge: Int,
-        _ order: RenderOrder,
-        _ file: Int32,
-        _ limits: ImageLimits
-    ) throws(ImagingError) -> [UInt8] {
-        let longer = max(source.width, source.height)
-        let rendition = Rendition(
-            width: max(1, source.width * min(edge, longer) / longer),
-            height: max(1, source.height * min(edge, longer) / longer),
-            encoding: .jpeg(quality: 75)
-        )
-        let rendered = try render(
-            fileDescriptor: file,
-            size: order.byteCount,
-            [rendition],
-            scratch: WorkerProcess.fileDescriptor,
-            limits: limits
-        )
-        return rendered.pictures.first?.bytes ?? []
     }
 }

@@ -161,7 +161,22 @@ extension Renderer {
         if memory.now > JobSettings.recycledAbove { worker = nil }
     }
 
+    /// Starts a worker; one that was killed before it came up, or took too long to, is replaced once.
     private func start() throws -> WorkerProcess {
+        var (worker, end) = try startOnce()
+        if case .signalled(SIGKILL)? = end { (worker, end) = try startOnce() }
+        if let end {
+            throw JobError(
+                .start,
+                settings.worker.program,
+                reason: "it did not come up (\(end)); run `thumbnailer worker` by hand to see why"
+            )
+        }
+        return worker
+    }
+
+    /// A worker, and how it ended if it did not come up.
+    private func startOnce() throws -> (worker: WorkerProcess, end: WorkerProcess.End?) {
         let arguments = settings.worker.arguments + (readsHEIC ? ["--heic"] : [])
         let file = try scratch.root.scratchFile()
         defer { close(file) }
@@ -172,15 +187,8 @@ extension Renderer {
             file: file
         )
         let greeting = try? worker.socket.receive(upTo: 100, by: .now + .seconds(20))
-        guard greeting?.message == RenderWorker.greeting else {
-            let end = worker.finish()
-            throw JobError(
-                .start,
-                settings.worker.program,
-                reason: "it did not come up (\(end)); run `thumbnailer worker` by hand to see why"
-            )
-        }
-        return worker
+        if greeting?.message == RenderWorker.greeting { return (worker, nil) }
+        return (worker, worker.reap(within: .milliseconds(100)))
     }
 }
 

@@ -14,7 +14,7 @@ package struct Summary: Sendable {
         package let bytesOut: Int
         /// Width and height of the source.
         package let source: (width: Int, height: Int)
-        /// The file names of its pictures, with their sizes in words.
+        /// The file names of its pictures, with their recipe, size and share of lit pixels in words.
         package let pictures: [(name: String, title: String)]
         /// The name of the picture of the whole in the report's folder; nil: there is none.
         package let before: String?

@@ -21,6 +21,31 @@ final class AnswerCollectors: NSObject, URLSessionDataDelegate {
         collectors.withLock { $0[task.taskIdentifier] }
     }
 
+    /// Follows redirects within one origin alone (RFC 6454): anything else is the answer of whoever was asked, so that no
+    /// hotel's page or forgotten name leads a client elsewhere, or from https to http.
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest,
+        completionHandler: @escaping (URLRequest?) -> Void
+    ) {
+        let isSameOrigin = Origin(task.originalRequest?.url) == Origin(request.url)
+        completionHandler(isSameOrigin ? request : nil)
+    }
+
+    private struct Origin: Equatable {
+        let scheme: String?
+        let host: String?
+        let port: Int?
+
+        init(_ url: URL?) {
+            scheme = url?.scheme?.lowercased()
+            host = url?.host()?.lowercased()
+            port = url?.port ?? (scheme == "https" ? 443 : 80)
+        }
+    }
+
     func urlSession(
         _ session: URLSession,
         dataTask: URLSessionDataTask,

@@ -1,5 +1,5 @@
 public import ConfigBundle
-public import Foundation
+import Foundation
 public import Rollout
 public import WidgetGating
 
@@ -7,8 +7,8 @@ public import WidgetGating
 public struct ClientSettings: Sendable {
     /// The app's name in addresses and files, such as `minimal-wallpapers`; not its bundle ID.
     public var app: AppID
-    /// Where the server is, such as `https://config.example.com`; a path is kept in front of the server's own.
-    public var server: URL
+    /// Where its bundles come from.
+    public var source: BundleSource
     /// Whose bundles are believed.
     public var trust: BundleTrust
     /// Where the bundle is kept, for the app and its extensions.
@@ -27,24 +27,20 @@ public struct ClientSettings: Sendable {
     /// Settings out of their parts.
     public init(
         app: AppID,
-        server: URL,
+        source: BundleSource,
         trust: BundleTrust,
         directory: AppGroupDirectory,
         embedded: [UInt8]? = nil,
         context: Context = Context()
     ) {
         self.app = app
-        self.server = server
+        self.source = source
         self.trust = trust
         self.directory = directory
         self.embedded = embedded
         self.context = context
     }
 
-    /// Where the app's bundle is.
-    var address: URL {
-        server.appending(path: "v1").appending(path: "apps").appending(path: app.text).appending(
-            path: "config"
-        )
-    }
+    /// Where it is said what is in force.
+    var address: URL { source.address(of: app) }
 }

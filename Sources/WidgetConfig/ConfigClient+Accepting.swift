@@ -7,7 +7,7 @@ extension ConfigClient {
     /// Puts in force what the server has said to be.
     ///
     /// - Parameter asked: What was in force when the question was sent; another answer may have come since.
-    func accept(_ success: Poller.Success, about asked: InForce) async -> RefreshOutcome {
+    func accept(_ success: PollEnd.Success, about asked: InForce) async -> RefreshOutcome {
         let now = hear(success)
         if let news = success.news { return await accept(news, at: now) }
         guard let copy = inForce.copy, copy.entityTag == asked.copy?.entityTag else { return .unchanged }
@@ -32,7 +32,7 @@ extension ConfigClient {
     }
 
     /// The server's time.
-    private func hear(_ success: Poller.Success) -> Instant {
+    private func hear(_ success: PollEnd.Success) -> Instant {
         let device = surroundings.deviceTime()
         return decider.withLock { decider in
             if let time = success.serverTime {

@@ -54,7 +54,7 @@ extension ConfigClient {
         return outcome
     }
 
-    private func take(_ end: Poller.End, about asked: InForce) async -> RefreshOutcome {
+    private func take(_ end: PollEnd, about asked: InForce) async -> RefreshOutcome {
         switch end.result {
         case .success(let success):
             rhythm.note(end, surroundings.deviceTime().uptime)

@@ -14,8 +14,8 @@ import WidgetGating
 ///         for kind in update.widgetsToReload { WidgetCenter.shared.reloadTimelines(ofKind: kind.text) }
 ///     }
 ///
-/// While the app is on the screen the server holds a poll back until something changes, so that a kill arrives within a
-/// second; otherwise it is asked now and then. Whatever goes wrong, what was believed last stays in force, and
+/// While the app is on the screen a server holds a poll back until something changes, so that a kill arrives within a
+/// second; otherwise, and where bundles are files, it is asked now and then. Whatever goes wrong, what was believed last stays in force, and
 /// ``freshness`` says what it was.
 public actor ConfigClient {
     /// What the client was made with.
@@ -26,7 +26,7 @@ public actor ConfigClient {
     nonisolated let broadcast = UpdateBroadcast()
     let verifier: BundleVerifier
     let keeper: BundleKeeper
-    let poller: Poller
+    let poller: any Poller
 
     var inForce: InForce
     var lastProblem: Freshness.Problem?
@@ -59,11 +59,11 @@ public actor ConfigClient {
         self.surroundings = surroundings
         self.verifier = verifier
         keeper = BundleKeeper(file)
-        poller = Poller(settings, verifier, surroundings)
+        poller = settings.source.poller(for: settings.app, verifier, Fetcher(surroundings))
         inForce = launch.inForce
         lastProblem = launch.problem
         table = launch.decider.table(launch.device)
-        rhythm = Rhythm(surroundings.generator)
+        rhythm = Rhythm(surroundings.generator, allowsWaiting: settings.source.allowsWaiting)
         decider = Locked(launch.decider)
     }
 

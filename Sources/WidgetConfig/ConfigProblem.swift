@@ -1,4 +1,5 @@
 public import ConfigBundle
+import ConfigPolling
 import Foundation
 public import WidgetGating
 
@@ -53,6 +54,16 @@ public struct ConfigProblem: Error, Equatable, Sendable, CustomStringConvertible
 
     init(fetching address: URL, _ cause: Cause) { self.init(.fetch, address.absoluteString, cause) }
 
+    init(fetching address: URL, _ failure: PollFailure) {
+        switch failure {
+        case .refused(let status, let detail):
+            self.init(fetching: address, Cause.refused(status: status, detail: detail))
+        case .bundle(let error), .delta(let error): self.init(fetching: address, .notBelieved(error))
+        case .unasked, .otherCopy, .damaged, .pointer:
+            self.init(fetching: address, .unusable(failure.description))
+        }
+    }
+
     init(_ error: AppGroupError) { self.init(.keep, error.path, .file(error)) }
 
     /// What happened and what to do about it, in one line.
@@ -81,7 +92,8 @@ extension ConfigProblem.Cause: CustomStringConvertible {
 
     private static func advice(_ status: Int) -> String {
         switch status {
-        case 300...499 where status != 429: "; check the server's address and the app's name"
+        case 300...399: "; redirects to other hosts are not followed: give the address itself"
+        case 400...499 where status != 429: "; check the server's address and the app's name"
         default: ""
         }
     }

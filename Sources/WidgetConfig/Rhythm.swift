@@ -10,16 +10,23 @@ struct Rhythm: Sendable {
     private var isAnswered = false
     private var schedule = PollSchedule()
     private var generator: any RandomNumberGenerator & Sendable
+    /// Whether whoever is asked can hold an answer back.
+    private let sourceAllowsWaiting: Bool
     /// Until when the server has asked to be left alone.
     private var quietUntil: Duration = .zero
 
-    init(_ generator: any RandomNumberGenerator & Sendable) { self.generator = generator }
+    init(_ generator: any RandomNumberGenerator & Sendable, allowsWaiting: Bool) {
+        self.generator = generator
+        sourceAllowsWaiting = allowsWaiting
+    }
 
     /// How many seconds the server may wait: short of the minute after which proxies give up.
     static let wait = 50
 
     /// For how long the server may wait with the next answer; nil: not at all.
-    var wait: Int? { conditions.allowsWaiting && isAnswered ? Self.wait : nil }
+    var wait: Int? { allowsWaiting && isAnswered ? Self.wait : nil }
+
+    private var allowsWaiting: Bool { sourceAllowsWaiting && conditions.allowsWaiting }
 
     /// For how long the server is still to be left alone; nil: it is not.
     func quiet(_ uptime: Duration) -> Duration? { quietUntil > uptime ? quietUntil - uptime : nil }
@@ -41,12 +48,12 @@ struct Rhythm: Sendable {
     mutating func ask() { isDue = false }
 
     /// Takes note of how a poll has ended.
-    mutating func note(_ end: Poller.End, _ uptime: Duration) {
+    mutating func note(_ end: PollEnd, _ uptime: Duration) {
         schedule.note(end.event)
         switch end.result {
         case .success(let success):
             // From a quick answer one goes on to wait.
-            if conditions.allowsWaiting, !isAnswered, !success.isMended { isDue = true }
+            if allowsWaiting, !isAnswered, !success.isMended { isDue = true }
             isAnswered = true
         case .failure:
             isAnswered = false

@@ -3,6 +3,7 @@ import ReleaseDesk
 import Rollout
 import RolloutStore
 import StrictJSON
+import SystemClock
 import ThumbnailJob
 
 /// How it went to record in the store what was published.

@@ -2,6 +2,7 @@ import CommandLineKit
 import Glibc
 import Rollout
 import StrictJSON
+import SystemClock
 import ThumbnailJob
 import Thumbnails
 
@@ -152,14 +153,4 @@ func number(_ text: String, _ range: ClosedRange<Int>) throws -> Int {
         )
     }
     return number
-}
-
-extension Instant {
-    /// The present moment on this machine's clock.
-    static func now() -> Instant {
-        var time = timespec()
-        // Cannot fail: the clock exists everywhere and the pointer is valid.
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Instant(millisecondsSince1970: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
-    }
 }

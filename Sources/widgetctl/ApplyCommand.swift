@@ -3,6 +3,7 @@ import Definitions
 import Glibc
 import ReleaseDesk
 import RolloutStore
+import SystemClock
 
 private let showRemoval = Option.flag(
     "allow-removal",
@@ -31,7 +32,7 @@ let applyCommand = Command(
     let order = call.order(reason: .reason, allowsRemoval: call.isSet(.allowRemoval))
     if order.isDryRun { return try call.print(call.plan(order)) }
     let definitions = try call.readDefinitions()
-    return try call.print(call.changingDesk(creating: true).apply(definitions, order))
+    return try call.print(call.changingDesk(creating: true).perform(.apply(definitions), order))
 }
 
 extension Invocation {
@@ -42,9 +43,12 @@ extension Invocation {
         let definitions = try readDefinitions()
         let path = try requiredValue(of: .store)
         let isMissing = access(path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR)
-        guard isMissing else { return try changingDesk().apply(definitions, order) }
+        guard isMissing else { return try readingDesk().perform(.apply(definitions), order) }
         return try withPassingStore { store in
-            try ReleaseDesk(store: store, actor: "plan", clock: { .now() }).apply(definitions, order)
+            try ReleaseDesk(store: store, actor: "plan", clock: { .now() }).perform(
+                .apply(definitions),
+                order
+            )
         }
     }
 }

@@ -3,6 +3,7 @@ import ReleaseDesk
 import Rollout
 import RolloutStore
 import StrictJSON
+import SystemClock
 
 private let file = Argument("FILE", help: "The backup.", completion: .file)
 private let force = Option.flag("force", help: "Replace a file that is there.")

@@ -80,13 +80,13 @@ let checkDatesCommand = Command(
         try call.show(report, all: false)
         try call.print()
     }
-    let checked = ReleaseDesk.CheckedDates(
+    let checked = CheckedDates(
         report,
         of: apps.map(\.id),
         widgets: widgets,
         locales: locales.isEmpty ? nil : locales
     )
-    return try call.print(call.changingDesk().gateDates(checked, call.order(reason: .reason)))
+    return try call.print(call.changingDesk().perform(.gateDates(checked), call.order(reason: .reason)))
 }
 
 /// The same of everything, for `widgetctl check` alone.

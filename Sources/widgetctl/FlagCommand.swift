@@ -27,10 +27,12 @@ let flagCommand = Command(
             options: [.app, .reason, .allowRemoval, .dryRun]
         ) { call in
             try call.print(
-                call.changingDesk().setFlag(
-                    call.argument(.flag),
-                    to: call.argument(newValue),
-                    in: AppSelection(call.values(of: .app)),
+                call.changingDesk().perform(
+                    .setFlag(
+                        call.argument(.flag),
+                        to: call.argument(newValue),
+                        in: AppSelection(call.values(of: .app))
+                    ),
                     call.order(reason: .reason, allowsRemoval: call.isSet(.allowRemoval))
                 )
             )
@@ -43,9 +45,8 @@ let flagCommand = Command(
             options: [.app, .reason, .allowRemoval, .dryRun]
         ) { call in
             try call.print(
-                call.changingDesk().unsetFlag(
-                    call.argument(.flag),
-                    in: AppSelection(call.values(of: .app)),
+                call.changingDesk().perform(
+                    .unsetFlag(call.argument(.flag), in: AppSelection(call.values(of: .app))),
                     call.order(reason: .reason, allowsRemoval: call.isSet(.allowRemoval))
                 )
             )

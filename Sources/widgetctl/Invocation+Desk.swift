@@ -3,6 +3,7 @@ import Glibc
 import ReleaseDesk
 import Rollout
 import RolloutStore
+import SystemClock
 
 extension Invocation {
     /// A desk that only reads, with least privilege.
@@ -38,15 +39,5 @@ extension Invocation {
             isDryRun: isSet(.dryRun),
             allowsRemoval: allowsRemoval
         )
-    }
-}
-
-extension Instant {
-    /// The present moment on this machine's clock.
-    @Sendable static func now() -> Instant {
-        var time = timespec()
-        // Cannot fail: the clock exists everywhere and the pointer is valid.
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Instant(millisecondsSince1970: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
     }
 }

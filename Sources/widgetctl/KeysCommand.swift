@@ -3,6 +3,7 @@ import Cryptography
 import Rollout
 import SigningKeys
 import StrictJSON
+import SystemClock
 
 private let ifNone = Option.flag("if-none", help: "Do nothing when a key is active.")
 private let last = Option.flag("last", help: "Retire it even if it is the only one that signs.")

@@ -44,9 +44,8 @@ let killCommand = Command(
     }
     let order = try call.killOrder()
     return try call.print(
-        call.changingDesk().kill(
-            order,
-            in: AppSelection([call.argument(.app)]),
+        call.changingDesk().perform(
+            .kill(order, in: AppSelection([call.argument(.app)])),
             call.order(reason: .requiredReason)
         )
     )
@@ -79,10 +78,12 @@ let restoreCommand = Command(
         throw UsageError("--every-scope goes without --family, --locale, --app-version and --os-version")
     }
     return try call.print(
-        call.changingDesk().restore(
-            order,
-            everyScope: call.isSet(everyScope),
-            in: AppSelection([call.argument(.app)]),
+        call.changingDesk().perform(
+            .restore(
+                order,
+                everyScope: call.isSet(everyScope),
+                in: AppSelection([call.argument(.app)])
+            ),
             call.order(reason: .reason)
         )
     )

@@ -7,6 +7,7 @@ import Rollout
 import SigningKeys
 import StaticExport
 import StrictJSON
+import SystemClock
 
 private let folder = Argument(
     "DIR",

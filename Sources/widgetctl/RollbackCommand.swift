@@ -32,9 +32,11 @@ let rollbackCommand = Command(
     var order = call.order(reason: .reason, allowsRemoval: call.isSet(.allowRemoval))
     order.liftsKills = call.isSet(liftKills)
     return try call.print(
-        call.changingDesk().rollBack(
-            to: call.argument(revision, as: revisionNumber),
-            in: AppSelection(call.values(of: .optionalApp)),
+        call.changingDesk().perform(
+            .rollBack(
+                to: call.argument(revision, as: revisionNumber),
+                in: AppSelection(call.values(of: .optionalApp))
+            ),
             order
         )
     )

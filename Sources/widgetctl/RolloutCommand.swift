@@ -70,12 +70,14 @@ let rolloutCommand = Command(
                 )
             }
             return try call.print(
-                call.changingDesk().startRollout(
-                    of: call.argument(.flag),
-                    in: AppSelection(call.values(of: .app)),
-                    schedule: ladder,
-                    at: moment,
-                    value: call.value(of: value),
+                call.changingDesk().perform(
+                    .startRollout(
+                        of: call.argument(.flag),
+                        in: AppSelection(call.values(of: .app)),
+                        schedule: ladder,
+                        at: moment,
+                        value: call.value(of: value)
+                    ),
                     call.rolloutOrder
                 )
             )
@@ -84,13 +86,13 @@ let rolloutCommand = Command(
             "pause",
             "Hold a rollout at the share that it has reached.",
             "One that is still to start does not start while it is paused."
-        ) { try $0.pauseRollout(of: $1, in: $2, $3) },
+        ) { .pauseRollout(of: $0, in: $1) },
         step(
             "resume",
             "Go on with a paused rollout.",
             "Every stage to come is later by as long as the pause lasted. A pause before the start moves nothing, "
                 + "unless it lasts beyond it."
-        ) { try $0.resumeRollout(of: $1, in: $2, $3) },
+        ) { .resumeRollout(of: $0, in: $1) },
         Command(
             "set",
             summary: "Move a rollout to a share and hold it there.",
@@ -106,10 +108,12 @@ let rolloutCommand = Command(
         ) { call in
             let share = try call.argument(percent) { try Percent(parsing: $0) }
             return try call.print(
-                call.changingDesk().setRollout(
-                    of: call.argument(.flag),
-                    to: share,
-                    in: AppSelection(call.values(of: .app)),
+                call.changingDesk().perform(
+                    .setRollout(
+                        of: call.argument(.flag),
+                        to: share,
+                        in: AppSelection(call.values(of: .app))
+                    ),
                     call.rolloutOrder
                 )
             )
@@ -118,12 +122,12 @@ let rolloutCommand = Command(
             "complete",
             "Give a rollout's value to everyone now.",
             "One that was halted stays halted: it was halted for a reason, and has to be started again."
-        ) { try $0.completeRollout(of: $1, in: $2, $3) },
+        ) { .completeRollout(of: $0, in: $1) },
         step(
             "halt",
             "Take a rollout's value back from everyone now.",
             "This is the emergency brake, and needs no --allow-removal."
-        ) { try $0.haltRollout(of: $1, in: $2, $3) },
+        ) { .haltRollout(of: $0, in: $1) },
         rolloutStatusCommand,
     ]
 )
@@ -133,7 +137,7 @@ private func step(
     _ name: String,
     _ summary: String,
     _ discussion: String = "",
-    _ operation: @escaping @Sendable (ReleaseDesk, String, AppSelection, ReleaseDesk.Order) throws -> Outcome
+    _ operation: @escaping @Sendable (String, AppSelection) -> Operation
 ) -> Command {
     Command(
         name,
@@ -144,10 +148,8 @@ private func step(
         options: [.app, .reason, .dryRun]
     ) { call in
         try call.print(
-            operation(
-                call.changingDesk(),
-                call.argument(.flag),
-                AppSelection(call.values(of: .app)),
+            call.changingDesk().perform(
+                operation(call.argument(.flag), AppSelection(call.values(of: .app))),
                 call.order(reason: .reason)
             )
         )

@@ -4,6 +4,7 @@ import Definitions
 import Rollout
 import RolloutStore
 import StrictJSON
+import SystemClock
 
 private let role = Option(
     "role",

@@ -43,11 +43,20 @@ let widgetctl = Command(
 /// The table from errors to exit codes.
 @Sendable func exitCode(of error: any Error) -> ExitCode {
     switch error {
-    case DeskError.unknown, DeskError.invalid: .usage
-    case DeskError.wouldRemove, DeskError.wouldLift: .needsLeave
+    case let error as DeskError: error.sort.exitCode
     case TokenError.invalid, TokenError.unknownApp, TokenError.unknownToken: .usage
     case let error as KeyRingError: error.isOfUsage ? .usage : .failure
     default: .failure
+    }
+}
+
+extension DeskError.Sort {
+    fileprivate var exitCode: ExitCode {
+        switch self {
+        case .badInput, .notFound: .usage
+        case .refused: .failure
+        case .needsLeave: .needsLeave
+        }
     }
 }
 

@@ -2,9 +2,11 @@ import CommandLineKit
 import ConfigService
 import Glibc
 import HTTPServer
+import Rollout
 import RolloutStore
 import SigningKeys
 import StrictJSON
+import SystemClock
 
 extension Option {
     static let store = Option(
@@ -123,7 +125,7 @@ let program = Command(
     let settings = try settings(invocation)
     let errors = invocation.output.standardError
     // When even standard error is gone there is nobody left to tell.
-    let events = EventLog(invocation.isSet(.json) ? .json : .text, clock: SystemClock.now) {
+    let events = EventLog(invocation.isSet(.json) ? .json : .text, clock: Instant.now) {
         try? errors.print($0)
     }
     // Before any thread starts, so that all of them leave the signals to this one.

@@ -26,8 +26,8 @@ import TestSupport
             let how = ReleaseDesk.Order(reason: "test")
             _ =
                 number.isMultiple(of: 2)
-                ? try fixture.desk.kill(order, in: apps, how)
-                : try fixture.desk.restore(order, everyScope: false, in: apps, how)
+                ? try fixture.desk.perform(.kill(order, in: apps), how)
+                : try fixture.desk.perform(.restore(order, everyScope: false, in: apps), how)
             let last = try tag(#require(replies.last))
             replies.append(try #require(try fixture.poll(Fixture.config) { $0.header("ETag") != last }))
         }

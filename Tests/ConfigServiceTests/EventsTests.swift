@@ -62,13 +62,16 @@ private final class Follower {
         #expect((2_000...8_000).contains(Int(match.1) ?? 0))
         let how = ReleaseDesk.Order(reason: "a secret of mine")
         // Another app's changes are not told.
-        _ = try fixture.desk.kill(KillOrder(), in: AppSelection(["aurora-wallpapers"]), how)
-        let killed = try fixture.desk.kill(order, in: apps, how).revision
+        _ = try fixture.desk.perform(.kill(KillOrder(), in: AppSelection(["aurora-wallpapers"])), how)
+        let killed = try fixture.desk.perform(.kill(order, in: apps), how).revision
         #expect(try follower.block() == event(killed, "kill"))
-        let restored = try fixture.desk.restore(order, everyScope: false, in: apps, how).revision
+        let restored = try fixture.desk.perform(.restore(order, everyScope: false, in: apps), how).revision
         #expect(try follower.block() == event(restored, "restore"))
         let schedule = try Schedule(parsing: "5@0d,100@1d")
-        let started = try fixture.desk.startRollout(of: "widget_enabled", in: apps, schedule: schedule, how)
+        let started = try fixture.desk.perform(
+            .startRollout(of: "widget_enabled", in: apps, schedule: schedule),
+            how
+        )
         #expect(try follower.block() == event(started.revision, "rollout start"))
     }
 
@@ -95,8 +98,8 @@ private final class Follower {
             let isKilled = try fixture.request("GET", Fixture.kills).text.contains("WallpaperLockWidget")
             let next =
                 isKilled
-                ? try fixture.desk.restore(order, everyScope: false, in: apps, how)
-                : try fixture.desk.kill(order, in: apps, how)
+                ? try fixture.desk.perform(.restore(order, everyScope: false, in: apps), how)
+                : try fixture.desk.perform(.kill(order, in: apps), how)
             #expect(try upToDate.block() == event(next.revision, isKilled ? "restore" : "kill"))
         }
     }
@@ -149,7 +152,7 @@ private final class Follower {
         let follower = try Follower(fixture)
         _ = try follower.block()
         let rest = try DefinitionFile.all(below: Repository.path).filter { $0.name != Fixture.app }
-        _ = try fixture.desk.apply(Definitions(rest), .init(allowsRemoval: true))
+        _ = try fixture.desk.perform(.apply(Definitions(rest)), .init(allowsRemoval: true))
         #expect(try follower.block() == nil)
     }
 

@@ -63,8 +63,8 @@ final class Fixture: Sendable {
         let desk = ReleaseDesk(store: try SQLiteStore(path: path, access: .create), actor: "test") {
             clock.now
         }
-        _ = try desk.apply(
-            Definitions(DefinitionFile.all(below: Repository.path)),
+        _ = try desk.perform(
+            .apply(Definitions(DefinitionFile.all(below: Repository.path))),
             .init(reason: "test")
         )
         return desk
@@ -83,8 +83,11 @@ final class Fixture: Sendable {
     @discardableResult
     func kill() throws -> Int64? {
         let apps = AppSelection([Self.app])
-        return try desk.kill(KillOrder(widget: "WallpaperLockWidget"), in: apps, .init(reason: "test"))
-            .revision
+        return try desk.perform(
+            .kill(KillOrder(widget: "WallpaperLockWidget"), in: apps),
+            .init(reason: "test")
+        )
+        .revision
     }
 
     /// Polls until an answer is as wanted.

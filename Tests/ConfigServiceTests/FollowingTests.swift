@@ -43,11 +43,11 @@ import TestSupport
         let fixture = try Fixture()
         let files = try DefinitionFile.all(below: Repository.path)
         let rest = files.filter { $0.name != Fixture.app }
-        _ = try fixture.desk.apply(Definitions(rest), .init(allowsRemoval: true))
+        _ = try fixture.desk.perform(.apply(Definitions(rest)), .init(allowsRemoval: true))
         #expect(try fixture.poll(Fixture.config) { $0.status == 404 } != nil)
         #expect(try !fixture.request("GET", "/v1/apps").text.contains(Fixture.app))
         #expect(try fixture.request("GET", "/v1/apps/aurora-wallpapers/config").status == 200)
-        _ = try fixture.desk.apply(Definitions(files), .init())
+        _ = try fixture.desk.perform(.apply(Definitions(files)), .init())
         #expect(try fixture.poll(Fixture.config) { $0.status == 200 } != nil)
     }
 
@@ -55,10 +55,12 @@ import TestSupport
     func stages() throws {
         let fixture = try Fixture(prepare: { desk in
             let schedule = try Schedule(parsing: "5@0d,100@1d")
-            _ = try desk.startRollout(
-                of: "widget_enabled",
-                in: AppSelection([Fixture.app]),
-                schedule: schedule,
+            _ = try desk.perform(
+                .startRollout(
+                    of: "widget_enabled",
+                    in: AppSelection([Fixture.app]),
+                    schedule: schedule
+                ),
                 .init()
             )
         })
@@ -93,7 +95,7 @@ import TestSupport
         )
         #expect(publisher.current.apps.isEmpty)
         let desk = ReleaseDesk(store: store, actor: "test") { Instant(millisecondsSince1970: 0) }
-        _ = try desk.apply(Definitions(DefinitionFile.all(below: Repository.path)), .init())
+        _ = try desk.perform(.apply(Definitions(DefinitionFile.all(below: Repository.path))), .init())
         publisher.refresh()
         #expect(publisher.current.apps.count == 6)
     }
@@ -221,7 +223,7 @@ import TestSupport
                 "\nwidgetd_app_up{app=\"\(Fixture.app)\"} 0\n"
             )
         )
-        _ = try fixture.desk.kill(KillOrder(), in: AppSelection(["aurora-wallpapers"]), .init())
+        _ = try fixture.desk.perform(.kill(KillOrder(), in: AppSelection(["aurora-wallpapers"])), .init())
         let changed = try fixture.poll("/v1/apps/aurora-wallpapers/config") { $0.body != other.body }
         #expect(changed != nil)
         let message = try #require(fixture.events.messages("app-unreadable").first)

@@ -86,7 +86,10 @@ import TestSupport
     func kills() throws {
         let fixture = try Fixture(prepare: { desk in
             let apps = AppSelection([Fixture.app])
-            _ = try desk.kill(KillOrder(widget: "WallpaperLockWidget"), in: apps, .init(reason: "test"))
+            _ = try desk.perform(
+                .kill(KillOrder(widget: "WallpaperLockWidget"), in: apps),
+                .init(reason: "test")
+            )
         })
         let reply = try fixture.request("GET", Fixture.kills)
         let states = try fixture.desk.states(of: AppSelection([Fixture.app]))

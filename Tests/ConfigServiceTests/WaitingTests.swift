@@ -55,7 +55,10 @@ extension Fixture {
         }
         // An app that has not changed is still waited for.
         #expect(fixture.service.waitingCount == 1)
-        _ = try fixture.desk.kill(KillOrder(), in: AppSelection(["aurora-wallpapers"]), .init(reason: "test"))
+        _ = try fixture.desk.perform(
+            .kill(KillOrder(), in: AppSelection(["aurora-wallpapers"])),
+            .init(reason: "test")
+        )
         #expect(try other.reply()?.status == 200)
         #expect(fixture.service.waitingCount == 0)
     }
@@ -79,7 +82,7 @@ extension Fixture {
         let fixture = try Fixture(prepare: { desk in
             let schedule = try Schedule(parsing: "5@0d,100@1d")
             let apps = AppSelection([Fixture.app])
-            _ = try desk.startRollout(of: "widget_enabled", in: apps, schedule: schedule, .init())
+            _ = try desk.perform(.startRollout(of: "widget_enabled", in: apps, schedule: schedule), .init())
         })
         let client = try fixture.waitingClient("GET", Fixture.config, seconds: 2)
         fixture.clock.advance(seconds: 86_400 - 10)
@@ -168,7 +171,7 @@ extension Fixture {
         let fixture = try Fixture()
         let client = try fixture.waitingClient("GET", Fixture.config)
         let rest = try DefinitionFile.all(below: Repository.path).filter { $0.name != Fixture.app }
-        _ = try fixture.desk.apply(Definitions(rest), .init(allowsRemoval: true))
+        _ = try fixture.desk.perform(.apply(Definitions(rest)), .init(allowsRemoval: true))
         #expect(try client.reply()?.status == 404)
     }
 
@@ -189,7 +192,7 @@ extension Fixture {
         }
         let apps = AppSelection([Fixture.app])
         let order = KillOrder(widget: "WallpaperLockWidget")
-        let revision = try desk.kill(order, in: apps, .init(reason: "test")).revision
+        let revision = try desk.perform(.kill(order, in: apps), .init(reason: "test")).revision
         for suffix in ["-wal", "-shm", ""] where FileManager.default.fileExists(atPath: copy + suffix) {
             try FileManager.default.moveItem(atPath: copy + suffix, toPath: fixture.storePath + suffix)
         }
@@ -246,8 +249,8 @@ extension Fixture {
             let how = ReleaseDesk.Order(reason: "test")
             let revision =
                 round.isMultiple(of: 2)
-                ? try fixture.desk.kill(order, in: apps, how).revision
-                : try fixture.desk.restore(order, everyScope: false, in: apps, how).revision
+                ? try fixture.desk.perform(.kill(order, in: apps), how).revision
+                : try fixture.desk.perform(.restore(order, everyScope: false, in: apps), how).revision
             let reply = try #require(try client.reply())
             #expect(reply.status == 200 && reply.header("Widget-Revision") == revision.map { "\($0)" })
             last = try #require(reply.header("ETag"))

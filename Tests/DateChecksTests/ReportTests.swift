@@ -40,6 +40,43 @@ import TextLayout
         #expect(findings.all == [])
     }
 
+    /// A text that is three times as wide as its room: in one line it is cut, in four it is whole.
+    @Test(
+        "are drawn in as many lines and as small as the widget sets them",
+        arguments: [
+            (#""lines": 1"#, false), (#""lines": 4"#, true), (#""minimumScale": 0.25"#, true),
+        ]
+    )
+    func setting(_ layout: String, _ isWhole: Bool) throws {
+        let dates =
+            #"[{"id": "a", "family": "systemLarge", "template": "d", "fontSize": 40, \#(layout), "#
+            + #""text": {"en": "the last word {date} of this long line is ████"}}]"#
+        let app = try profile(dates: dates, locales: ["en"])
+        let devices = try shippedDevices()
+        var check = DateCheck(devices: devices)
+        let png = try ContactSheet(check.report(on: [app]), of: [app], devices: devices).png()
+        let answer = try Python.answer(
+            to: .bytes(png),
+            """
+            import io
+            from PIL import Image
+            picture = Image.open(io.BytesIO(base64.b64decode(request))).convert("L")
+            # Rows of the widget with a run of white as long as two of the blocks at the smallest size.
+            rows = 0
+            for y in range(picture.height):
+                row = picture.crop((228 * 2, y, (228 + 172) * 2, y + 1)).tobytes()
+                rows += b"\\xff" * 20 in row and y > 128 * 2
+            answer = rows
+            """
+        )
+        guard case .integer(let rows) = answer else {
+            Issue.record("\(answer)")
+            return
+        }
+        // Bars of letters give a few.
+        #expect((rows > 8) == isWhole, "\(rows) rows")
+    }
+
     @Test("are drawn as a picture that has every locale side by side, and red where something is wrong")
     func sheet() throws {
         let dates =

@@ -72,6 +72,24 @@ import TestSupport
         #expect(left.filter { $0.rule == bug.rule } == [])
     }
 
+    /// Central Europe puts its clocks from 2:00 to 3:00 on the last Sunday of March, and from 3:00 to 2:00 on that of
+    /// October: half past two is half past three or half past one then, or comes twice.
+    @Test(
+        "show what clocks in the zone have when they are moved",
+        arguments: [
+            (DateRule.skippedTime, #""pattern": "HH:mm""#, "03:30 / 01:30" as String?),
+            (.skippedTime, #""pattern": "HH:mm zzz""#, "03:30 MESZ / 01:30 MEZ"),
+            (.repeatedTime, #""pattern": "HH:mm""#, "02:30 / 02:30"),
+            (.repeatedTime, #""pattern": "HH:mm zzz""#, "02:30 MESZ / 02:30 MEZ"),
+            (.skippedTime, #""template": "d""#, nil),
+        ]
+    )
+    func clocks(_ rule: DateRule, _ format: String, _ shows: String?) throws {
+        let found = try findings(format + #", "time": "02:30", "zone": "Europe/Berlin""#, in: ["de_DE"])
+        let finding = try #require(found.first { $0.rule == rule })
+        #expect(finding.example?.text == shows)
+    }
+
     @Test("are explained in the documentation, a section each")
     func documented() throws {
         let page = try Repository.text("Documentation/date-rules.md")

@@ -77,6 +77,62 @@ import TextLayout
         )
     }
 
+    /// SF Symbols are characters of the last private plane, which no font here has.
+    @Test("that cannot be measured are said to be, and what to look at")
+    func unmeasured() throws {
+        let text = #", "text": {"en": "\#u{100180} {date}"}"#
+        let found = try findings(#""template": "MMMd""# + text, devices: shippedDevices())
+        let finding = try #require(found.first)
+        #expect(found.count == 1)
+        #expect(finding.rule == .unmeasured)
+        #expect(finding.severity == .note)
+        #expect(finding.certainty == .deviceOnly)
+        #expect(finding.lookAt == "whether the date fits the systemLarge widget in en")
+    }
+
+    /// San Francisco cannot be had; Inter (Debian's fonts-inter) was drawn after it.
+    ///
+    /// With the tracking that Apple states for the sizes of widgets' text (Human Interface Guidelines, Typography,
+    /// tracking values) it is the nearest that can be: the margin must cover what it differs from Noto Sans, in which
+    /// texts are measured.
+    @Test(
+        "in Inter, the nearest to San Francisco, are within the margin",
+        arguments: [(12.0, 0.0), (15, -0.23), (17, -0.43)]
+    )
+    func margin(_ size: Double, _ tracking: Double) throws {
+        var texts: [String: Double] = [:]
+        let ruler = TextRuler()
+        for tag in [
+            "en", "fr", "es", "pt-BR", "id", "de", "sv", "fi", "ru", "it", "vi", "pl", "cs", "el", "tr", "uk",
+        ] {
+            for template in ["MMMd", "EEEMMMd", "EEEEMMMMd", "yMMMMd", "jmm"] {
+                let dates = #"[{"id": "date", "family": "systemLarge", "template": "\#(template)"}]"#
+                var check = DateCheck(devices: try shippedDevices())
+                let report = check.report(on: [try profile(dates: dates, locales: [tag])])
+                let widest = try #require(report.samples.first?.widest)
+                texts[widest] = ruler.width(of: widest, TextStyle(size: size, language: tag))
+            }
+        }
+        let answer = try Python.answer(
+            to: .strings(texts.keys.sorted()),
+            """
+            from PIL import ImageFont
+            font = ImageFont.truetype("/usr/share/fonts/opentype/inter/Inter-Regular.otf", 100)
+            answer = {text: font.getlength(text) * \(size) / 100 + \(tracking) * len(text) for text in request}
+            """
+        )
+        for (text, width) in texts {
+            guard case .number(let inter)? = answer.member(text) else {
+                Issue.record("no width of \(text)")
+                continue
+            }
+            #expect(
+                abs(inter / width - 1) < WidthCheck.margin,
+                "\(text): \(inter) in Inter, \(width) in Noto Sans"
+            )
+        }
+    }
+
     @Test("without a size table are not judged")
     func noTable() throws {
         #expect(try findings(#""template": "EEEEMMMMd", "fontSize": 200"#) == [])

@@ -60,6 +60,16 @@ struct HostileTests {
         #expect(error == (bytes.first == 255 ? .damaged(.jpeg, "") : .unknownFormat) || bytes.first == 255)
     }
 
+    @Test("without a pixel is refused", arguments: [26, 28])
+    func noPixels(_ offset: Int) throws {
+        // Where a VP8 frame has its width, and then its height (RFC 6386, 9.1).
+        var bytes = try Pictures.bytes("small.webp")
+        bytes.replaceSubrange(offset..<offset + 2, with: [0, 0])
+        #expect(throws: ImagingError.damaged(.webp, "it has no pixels")) {
+            try Pictures.render(bytes, .png(8, 8, fit: .attention))
+        }
+    }
+
     @Test(
         "cut behind enough rows is taken, when that is allowed, as a picture of those rows",
         arguments: ["jpeg", "jpeg-turned6", "png-rgb8", "png-rgba16-interlaced", "webp", "webp-lossless"]

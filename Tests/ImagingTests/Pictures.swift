@@ -46,9 +46,16 @@ enum Pictures {
         _ name: String,
         _ renditions: Rendition...,
         previewEdge: Int = 0,
+        overviewEdge: Int = 0,
         limits: ImageLimits = ImageLimits()
     ) throws -> Rendered {
-        try render(path: try path(name), renditions, previewEdge: previewEdge, limits: limits)
+        try render(
+            path: try path(name),
+            renditions,
+            previewEdge: previewEdge,
+            overviewEdge: overviewEdge,
+            limits: limits
+        )
     }
 
     static func render(_ bytes: [UInt8], _ renditions: Rendition..., limits: ImageLimits = ImageLimits())
@@ -64,6 +71,7 @@ enum Pictures {
         path: String,
         _ renditions: [Rendition],
         previewEdge: Int = 0,
+        overviewEdge: Int = 0,
         limits: ImageLimits
     ) throws -> Rendered {
         let file = try FileHandle(forReadingFrom: URL(filePath: path))
@@ -73,6 +81,7 @@ enum Pictures {
             size: size,
             renditions,
             previewEdge: previewEdge,
+            overviewEdge: overviewEdge,
             limits: limits
         )
     }

@@ -16,7 +16,7 @@ struct ReferenceTests {
 
     private static let others = [
         "jpeg", "jpeg-444", "jpeg-422", "jpeg-progressive", "jpeg-progressive-444", "jpeg-restarts",
-        "jpeg-grey",
+        "jpeg-arithmetic", "jpeg-arithmetic-progressive", "jpeg-grey",
         "jpeg-grey-progressive", "png-key", "webp", "webp-lossless", "webp-lossless-alpha", "webp-alpha",
         "webp-animated",
     ]
@@ -61,12 +61,15 @@ struct ReferenceTests {
         }
     }
 
-    @Test("to a few steps through HEIC, which loses some")
-    func heic() throws {
-        let rendered = try Pictures.render("heic", .png(120, 80), .png(61, 79))
+    @Test(
+        "to a few steps through HEIC, which loses some: whole or in tiles, and turned in all ways",
+        arguments: ["heic", "heic-grid-turned1", "heic-grid-turned6"] + (1...8).map { "heic-turned\($0)" }
+    )
+    func heic(_ name: String) throws {
+        let rendered = try Pictures.render(name, .png(120, 80), .png(61, 79))
         #expect((rendered.source.width, rendered.source.height) == (240, 160))
         let results = zip([Rendition.png(120, 80), .png(61, 79)], rendered.pictures).map {
-            Pictures.Result(name: "heic", rendition: $0, bytes: $1.bytes)
+            Pictures.Result(name: name, rendition: $0, bytes: $1.bytes)
         }
         for difference in try Pictures.differences(results) { #expect(difference.mean <= 3, "\(difference)") }
     }

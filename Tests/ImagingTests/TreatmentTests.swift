@@ -109,6 +109,16 @@ struct TreatmentTests {
         #expect(try Pictures.render("png-rgb8", .png(40, 80)).preview == nil)
     }
 
+    @Test("an overview is the whole picture as a JPEG, and never larger than it", arguments: [120, 1000])
+    func overview(_ edge: Int) throws {
+        let size = edge == 120 ? (120, 80) : (240, 160)
+        let same = Rendition(width: size.0, height: size.1, encoding: .jpeg(quality: 75))
+        let rendered = try Pictures.render("jpeg-turned6", same, previewEdge: 32, overviewEdge: edge)
+        #expect(rendered.overview == rendered.pictures.first)
+        #expect(rendered.preview?.height == 21)
+        #expect(try Pictures.render("jpeg-turned6", same).overview == nil)
+    }
+
     @Test(
         "no metadata is copied",
         arguments: ["jpeg-turned1", "png-turned1", "png-late-turned1", "webp-turned1"]

@@ -18,7 +18,7 @@ struct ApplyTests {
     {
         var sample = Sample()
         edit(&sample)
-        return try desk.now.apply(sample.definitions(), order)
+        return try desk.now.perform(.apply(sample.definitions()), order)
     }
 
     private func removals(_ edit: (inout Sample) -> Void) throws -> [String] {
@@ -39,7 +39,7 @@ struct ApplyTests {
 
     @Test("to an empty store name every new app")
     func first() throws {
-        let outcome = try Desk().now.apply(Sample().definitions(), .plain)
+        let outcome = try Desk().now.perform(.apply(Sample().definitions()), .plain)
         #expect(
             outcome.notes == [
                 "aurora: a new app with 4 flags and the widgets Home, Lock",
@@ -159,7 +159,10 @@ struct ApplyTests {
 
     @Test("count what a rollout gives already")
     func numbers() throws {
-        _ = try desk.now.setRollout(of: "enabled", to: Percent(parsing: "20"), in: .named(["aurora"]), .plain)
+        _ = try desk.now.perform(
+            .setRollout(of: "enabled", to: Percent(parsing: "20"), in: .named(["aurora"])),
+            .plain
+        )
         let outcome = try apply { $0.change("enabled", "default", true) }
         #expect(
             outcome.notes == [
@@ -207,7 +210,10 @@ struct ApplyTests {
 
     @Test("that take from a running rollout are refused whole, and go with leave", arguments: losses)
     func loss(_ loss: Loss) throws {
-        _ = try desk.now.setRollout(of: "enabled", to: Percent(parsing: "20"), in: .named(["aurora"]), .plain)
+        _ = try desk.now.perform(
+            .setRollout(of: "enabled", to: Percent(parsing: "20"), in: .named(["aurora"])),
+            .plain
+        )
         #expect(try removals(loss.edit).contains(loss.testDescription))
         let outcome = try apply(.removing, loss.edit)
         #expect(!outcome.changes.isEmpty)
@@ -256,7 +262,7 @@ struct ApplyTests {
         let wide: JSON = ["name": "no", "when": ["region": ["JP", "KR"]], "value": false]
         let narrow: JSON = ["name": "no", "when": ["region": ["JP"]], "value": false]
         _ = try apply(.removing) { $0.change("enabled", "rules", [wide]) }
-        _ = try desk.now.setRollout(of: "enabled", to: Percent(parsing: "20"), in: .all, .plain)
+        _ = try desk.now.perform(.setRollout(of: "enabled", to: Percent(parsing: "20"), in: .all), .plain)
         #expect(try apply { $0.change("enabled", "rules", [narrow]) }.changes.count == 2)
         #expect(
             try removals { $0.change("enabled", "rules", [wide]) } == [
@@ -268,7 +274,7 @@ struct ApplyTests {
 
     @Test("that drop an override need leave, and say what goes")
     func droppedOverride() throws {
-        _ = try desk.now.setFlag("spacing", to: "60", in: .named(["aurora"]), .plain)
+        _ = try desk.now.perform(.setFlag("spacing", to: "60", in: .named(["aurora"])), .plain)
         let gone: (inout Sample) -> Void = { $0.flags["spacing"] = nil }
         #expect(try removals(gone) == ["aurora: spacing, set to 60 for everyone: the flag is gone"])
         let outcome = try apply(.removing, gone)
@@ -281,7 +287,7 @@ struct ApplyTests {
 
     @Test("without an app need leave, and take everything of it along")
     func removedApp() throws {
-        _ = try desk.now.kill(KillOrder(), in: .named(["minimal"]), .plain)
+        _ = try desk.now.perform(.kill(KillOrder(), in: .named(["minimal"])), .plain)
         #expect(
             try removals { $0.apps["minimal"] = nil } == [
                 "minimal: the app would be gone, with all that is live in it"
@@ -299,8 +305,8 @@ struct ApplyTests {
 
     @Test("leave kills in force though what they silence is gone, and these can be lifted")
     func danglingKills() throws {
-        _ = try desk.now.kill(KillOrder(widget: "Lock"), in: .named(["aurora"]), .plain)
-        _ = try desk.now.kill(KillOrder(flag: "spacing"), in: .named(["aurora"]), .plain)
+        _ = try desk.now.perform(.kill(KillOrder(widget: "Lock"), in: .named(["aurora"])), .plain)
+        _ = try desk.now.perform(.kill(KillOrder(flag: "spacing"), in: .named(["aurora"])), .plain)
         let outcome = try apply(.removing) {
             $0.changeApp("aurora", "widgets", ["Home": Sample.home])
             $0.flags["spacing"] = nil
@@ -313,7 +319,9 @@ struct ApplyTests {
                     + "it with widgetctl restore aurora --flag spacing",
             ]
         )
-        #expect(throws: DeskError.self) { try desk.now.kill(KillOrder(widget: "Lock"), in: .all, .plain) }
+        #expect(throws: DeskError.self) {
+            try desk.now.perform(.kill(KillOrder(widget: "Lock"), in: .all), .plain)
+        }
         // Back again, it is still silent.
         _ = try apply { _ in }
         let lock = try desk.state().configuration().decide(
@@ -325,13 +333,14 @@ struct ApplyTests {
         _ = try apply(.removing) { $0.changeApp("aurora", "widgets", ["Home": Sample.home]) }
         let order = KillOrder(widget: "Lock")
         #expect(
-            try desk.now.restore(order, everyScope: false, in: .named(["aurora"]), .plain).changes.count == 1
+            try desk.now.perform(.restore(order, everyScope: false, in: .named(["aurora"])), .plain).changes
+                .count == 1
         )
     }
 
     @Test("keep a rollout that is under way as it started, with a warning")
     func rolloutUnderWay() throws {
-        _ = try desk.now.startRollout(of: "picks", in: .named(["aurora"]), .plain)
+        _ = try desk.now.perform(.startRollout(of: "picks", in: .named(["aurora"])), .plain)
         let outcome = try apply { $0.change("picks", "rollout", ["value": ["c"], "schedule": "at-once"]) }
         #expect(
             outcome.warnings == [

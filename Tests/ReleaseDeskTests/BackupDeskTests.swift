@@ -22,8 +22,8 @@ struct BackupDeskTests {
         backup = directory.file("backup.sqlite")
         let store = try SQLiteStore(path: path, access: .create)
         let desk = ReleaseDesk(store: store, actor: "ana") { Desk.moment(0) }
-        _ = try desk.apply(Sample().definitions(), .plain)
-        _ = try desk.setFlag("spacing", to: "60", in: .all, .plain)
+        _ = try desk.perform(.apply(Sample().definitions()), .plain)
+        _ = try desk.perform(.setFlag("spacing", to: "60", in: .all), .plain)
         _ = try store.backUp(to: backup)
     }
 
@@ -46,7 +46,7 @@ struct BackupDeskTests {
 
     @Test("brings back what was live, with a revision of every app above all that clients have seen")
     func restores() throws {
-        _ = try desk().setFlag("spacing", to: "90", in: .all, .plain)
+        _ = try desk().perform(.setFlag("spacing", to: "90", in: .all), .plain)
         let last = try desk().store.revision()
         let outcome = try restore()
         #expect(outcome.changes.map(\.revision) == [last + 1, last + 2])
@@ -63,12 +63,12 @@ struct BackupDeskTests {
         #expect(try state().revision == last + 1)
         #expect(try state("minimal").revision == last + 2)
         #expect(try state().configuration().revision == last + 1)
-        #expect(try desk().setFlag("spacing", to: "30", in: .all, .plain).revision == last + 4)
+        #expect(try desk().perform(.setFlag("spacing", to: "30", in: .all), .plain).revision == last + 4)
     }
 
     @Test("says in a dry run what it would change, and changes nothing")
     func dryRun() throws {
-        _ = try desk().setFlag("spacing", to: "90", in: .all, .plain)
+        _ = try desk().perform(.setFlag("spacing", to: "90", in: .all), .plain)
         let last = try desk().store.revision()
         let dry = try restore(.dryRun)
         #expect(dry.isDryRun)
@@ -80,7 +80,7 @@ struct BackupDeskTests {
 
     @Test("lifts kills that are in force only with leave")
     func kills() throws {
-        _ = try desk().kill(KillOrder(widget: "Lock"), in: .named(["aurora"]), .plain)
+        _ = try desk().perform(.kill(KillOrder(widget: "Lock"), in: .named(["aurora"])), .plain)
         let last = try desk().store.revision()
         let lifts = ["aurora: Lock for everyone (revision \(last) by ana: because)"]
         #expect(throws: DeskError.wouldLift(lifts, removals: [])) { try restore() }
@@ -130,7 +130,7 @@ struct BackupDeskTests {
         arguments: 1...12
     )
     func damagedPage(page: Int) throws {
-        _ = try desk().kill(KillOrder(widget: "Lock"), in: .named(["aurora"]), .plain)
+        _ = try desk().perform(.kill(KillOrder(widget: "Lock"), in: .named(["aurora"])), .plain)
         let file = try FileHandle(forUpdating: URL(filePath: path))
         try file.seek(toOffset: UInt64(page) * 4_096)
         try file.write(contentsOf: Data(repeating: 0xA5, count: 4_096))
@@ -151,7 +151,7 @@ struct BackupDeskTests {
         _ = try restore()
         var sample = Sample()
         sample.apps["minimal"] = nil
-        _ = try desk().apply(sample.definitions(), .removing)
+        _ = try desk().perform(.apply(sample.definitions()), .removing)
         let last = try desk().store.revision()
         #expect(try restore().changes.map(\.key.app) == ["aurora", "minimal"])
         #expect(try state("minimal").revision == last + 2)
@@ -165,10 +165,10 @@ struct BackupDeskTests {
 
     @Test("A history and a rollback go on across it")
     func rollBack() throws {
-        _ = try desk().setFlag("spacing", to: "90", in: .all, .plain)
+        _ = try desk().perform(.setFlag("spacing", to: "90", in: .all), .plain)
         let restored = try #require(try restore().revision)
-        _ = try desk().setFlag("spacing", to: "45", in: .all, .plain)
-        _ = try desk().rollBack(to: restored, .plain)
+        _ = try desk().perform(.setFlag("spacing", to: "45", in: .all), .plain)
+        _ = try desk().perform(.rollBack(to: restored), .plain)
         #expect(try state().overrides[FlagKey("spacing")] == .integer(60))
         #expect(
             try desk().history(limit: 10).commands.map { $0[0].action }.prefix(3) == [

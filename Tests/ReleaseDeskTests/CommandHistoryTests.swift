@@ -9,15 +9,19 @@ struct CommandHistoryTests {
     func commands() throws {
         let desk = try Desk.open()
         for hour in 1...3 {
-            _ = try desk.at(Int64(hour)).kill(
-                KillOrder(),
-                in: .all,
+            _ = try desk.at(Int64(hour)).perform(
+                .kill(
+                    KillOrder(),
+                    in: .all
+                ),
                 ReleaseDesk.Order(reason: "r\(hour)")
             )
-            _ = try desk.at(Int64(hour)).restore(
-                KillOrder(),
-                everyScope: false,
-                in: .named(["aurora"]),
+            _ = try desk.at(Int64(hour)).perform(
+                .restore(
+                    KillOrder(),
+                    everyScope: false,
+                    in: .named(["aurora"])
+                ),
                 .plain
             )
         }
@@ -62,8 +66,8 @@ struct CommandHistoryTests {
         let desk = try Desk.open()
         for (hour, actor) in ["bo", "ana", "bo", "cy"].enumerated() {
             _ = desk.at(Int64(hour) + 1)
-            _ = try desk.by(actor).kill(KillOrder(), in: .all, .plain)
-            _ = try desk.by(actor).restore(KillOrder(), everyScope: false, in: .all, .plain)
+            _ = try desk.by(actor).perform(.kill(KillOrder(), in: .all), .plain)
+            _ = try desk.by(actor).perform(.restore(KillOrder(), everyScope: false, in: .all), .plain)
         }
         func actions(_ filter: HistoryFilter) throws -> [String] {
             try desk.now.history(filter, limit: 100).commands.map {

@@ -16,9 +16,9 @@ struct ComparisonTests {
         desk = try Desk.open()
         first = try desk.revision
         let aurora = AppSelection.named(["aurora"])
-        _ = try desk.at(1).setFlag("spacing", to: "60", in: aurora, .plain)
-        _ = try desk.at(2).startRollout(of: "enabled", in: aurora, .plain)
-        _ = try desk.at(3).kill(KillOrder(widget: "Lock"), in: aurora, .plain)
+        _ = try desk.at(1).perform(.setFlag("spacing", to: "60", in: aurora), .plain)
+        _ = try desk.at(2).perform(.startRollout(of: "enabled", in: aurora), .plain)
+        _ = try desk.at(3).perform(.kill(KillOrder(widget: "Lock"), in: aurora), .plain)
     }
 
     private static let lines = [
@@ -73,7 +73,7 @@ struct ComparisonTests {
         sample.change("spacing", "default", 45)
         sample.changeApp("aurora", "minimumOS", "18")
         sample.apps["minimal"] = nil
-        _ = try desk.now.apply(sample.definitions(), .removing)
+        _ = try desk.now.perform(.apply(sample.definitions()), .removing)
         #expect(
             try desk.now.compare(first + 3).words == [
                 "aurora: minimum OS 17 to 18", "aurora: spacing: default 30 to 45",
@@ -105,9 +105,9 @@ struct ChangeDetailTests {
     func show() throws {
         let desk = try Desk.open()
         let first = try desk.revision
-        _ = try desk.at(1).setFlag("spacing", to: "60", in: .all, .plain)
-        _ = try desk.at(2).kill(KillOrder(widget: "Lock"), in: .named(["aurora"]), .plain)
-        _ = try desk.at(3).unsetFlag("spacing", in: .all, .plain)
+        _ = try desk.at(1).perform(.setFlag("spacing", to: "60", in: .all), .plain)
+        _ = try desk.at(2).perform(.kill(KillOrder(widget: "Lock"), in: .named(["aurora"])), .plain)
+        _ = try desk.at(3).perform(.unsetFlag("spacing", in: .all), .plain)
         let kill = try desk.now.show(first + 3)
         #expect(kill.change == (try desk.store.read { try $0.change(first + 3) }))
         #expect(kill.last == first + 5)

@@ -37,9 +37,9 @@ struct DateGateTests {
         _ findings: [DateFinding],
         widgets: Set<WidgetKind>? = nil,
         locales: [LocaleTag]? = nil
-    ) -> ReleaseDesk.CheckedDates {
+    ) -> CheckedDates {
         let report = DateReport(findings: findings, samples: [], extent: .init())
-        return ReleaseDesk.CheckedDates(report, of: [app], widgets: widgets, locales: locales)
+        return CheckedDates(report, of: [app], widgets: widgets, locales: locales)
     }
 
     private var kills: [String] {
@@ -51,11 +51,13 @@ struct DateGateTests {
     @Test("silence each widget in each locale with an error, and say the rules")
     func kill() throws {
         let english = try LocaleTag(parsing: "en")
-        let outcome = try desk.now.gateDates(
-            checked([
-                finding(.weekYear, "Lock", japanese), finding(.tooWide, "Lock", japanese),
-                finding(.tooWide, "Home", english), finding(.hourCycle, "Home", japanese),
-            ]),
+        let outcome = try desk.now.perform(
+            .gateDates(
+                checked([
+                    finding(.weekYear, "Lock", japanese), finding(.tooWide, "Lock", japanese),
+                    finding(.tooWide, "Home", english), finding(.hourCycle, "Home", japanese),
+                ])
+            ),
             .plain
         )
         #expect(try kills.sorted() == ["Home locale en dateCheck", "Lock locale ja dateCheck"])
@@ -68,18 +70,18 @@ struct DateGateTests {
     @Test("are lifted when the check passes, and change nothing as long as it says the same")
     func lift() throws {
         let wrong = try checked([finding(.weekYear, "Lock", japanese)])
-        _ = try desk.now.gateDates(wrong, .plain)
-        #expect(try desk.now.gateDates(wrong, .plain).changes == [])
-        let lifted = try desk.now.gateDates(checked([]), .plain)
+        _ = try desk.now.perform(.gateDates(wrong), .plain)
+        #expect(try desk.now.perform(.gateDates(wrong), .plain).changes == [])
+        let lifted = try desk.now.perform(.gateDates(checked([])), .plain)
         #expect(lifted.notes == ["aurora: restored Lock for locale ja: its dates pass"])
         #expect(try kills == [])
-        #expect(try desk.now.gateDates(checked([]), .plain).changes == [])
+        #expect(try desk.now.perform(.gateDates(checked([])), .plain).changes == [])
     }
 
     @Test("say another rule when another is broken, as one change")
     func renewed() throws {
-        _ = try desk.now.gateDates(checked([finding(.weekYear, "Lock", japanese)]), .plain)
-        let outcome = try desk.now.gateDates(checked([finding(.tooWide, "Lock", japanese)]), .plain)
+        _ = try desk.now.perform(.gateDates(checked([finding(.weekYear, "Lock", japanese)])), .plain)
+        let outcome = try desk.now.perform(.gateDates(checked([finding(.tooWide, "Lock", japanese)])), .plain)
         #expect(outcome.changes.count == 1)
         #expect(try desk.state().kills.map(\.record.reason) == ["date check: too-wide of day"])
     }
@@ -87,33 +89,45 @@ struct DateGateTests {
     @Test("leave those that people made, whether or not the check agrees")
     func people() throws {
         let scope = Kill.Scope(locales: [japanese])
-        _ = try desk.now.kill(KillOrder(widget: "Lock", scope: scope), in: .named(["aurora"]), .plain)
-        _ = try desk.now.kill(KillOrder(widget: "Home"), in: .named(["aurora"]), .plain)
-        let outcome = try desk.now.gateDates(checked([finding(.weekYear, "Lock", japanese)]), .plain)
+        _ = try desk.now.perform(
+            .kill(KillOrder(widget: "Lock", scope: scope), in: .named(["aurora"])),
+            .plain
+        )
+        _ = try desk.now.perform(.kill(KillOrder(widget: "Home"), in: .named(["aurora"])), .plain)
+        let outcome = try desk.now.perform(
+            .gateDates(checked([finding(.weekYear, "Lock", japanese)])),
+            .plain
+        )
         #expect(outcome.changes == [])
         #expect(outcome.notes == ["aurora: Lock for locale ja is killed already, at revision 11"])
-        #expect(try desk.now.gateDates(checked([]), .plain).changes == [])
+        #expect(try desk.now.perform(.gateDates(checked([])), .plain).changes == [])
         #expect(try kills == ["Lock locale ja person", "Home everyone person"])
     }
 
     @Test("of what was not looked at stay")
     func partial() throws {
         let english = try LocaleTag(parsing: "en")
-        _ = try desk.now.gateDates(
-            checked([finding(.weekYear, "Lock", japanese), finding(.weekYear, "Home", english)]),
+        _ = try desk.now.perform(
+            .gateDates(checked([finding(.weekYear, "Lock", japanese), finding(.weekYear, "Home", english)])),
             .plain
         )
-        _ = try desk.now.gateDates(checked([], widgets: [WidgetKind("Home")], locales: [japanese]), .plain)
+        _ = try desk.now.perform(
+            .gateDates(checked([], widgets: [WidgetKind("Home")], locales: [japanese])),
+            .plain
+        )
         #expect(try kills.count == 2)
-        _ = try desk.now.gateDates(checked([], widgets: [WidgetKind("Home")]), .plain)
+        _ = try desk.now.perform(.gateDates(checked([], widgets: [WidgetKind("Home")])), .plain)
         #expect(try kills == ["Lock locale ja dateCheck"])
-        _ = try desk.now.gateDates(checked([], locales: [LocaleTag(parsing: "ja")]), .plain)
+        _ = try desk.now.perform(.gateDates(checked([], locales: [LocaleTag(parsing: "ja")])), .plain)
         #expect(try kills == [])
     }
 
     @Test("are not made in a dry run")
     func dryRun() throws {
-        let outcome = try desk.now.gateDates(checked([finding(.weekYear, "Lock", japanese)]), .dryRun)
+        let outcome = try desk.now.perform(
+            .gateDates(checked([finding(.weekYear, "Lock", japanese)])),
+            .dryRun
+        )
         #expect(outcome.isDryRun && outcome.changes.count == 1)
         #expect(try kills == [])
     }
@@ -130,7 +144,7 @@ struct DateGateTests {
     func unsilenced(_ order: KillOrder, _ isSilenced: Bool) throws {
         let wrong = try finding(.weekYear, "Lock", japanese)
         #expect(try desk.state().unsilenced([wrong]) == [wrong])
-        _ = try desk.now.kill(order, in: .named(["aurora"]), .plain)
+        _ = try desk.now.perform(.kill(order, in: .named(["aurora"])), .plain)
         #expect(try desk.state().unsilenced([wrong]).isEmpty == isSilenced)
     }
 
@@ -142,7 +156,10 @@ struct DateGateTests {
             Kill.Scope(appVersions: try VersionRange(parsing: "<3")),
             Kill.Scope(locales: [try LocaleTag(parsing: "ko")]),
         ] {
-            _ = try desk.now.kill(KillOrder(widget: "Lock", scope: scope), in: .named(["aurora"]), .plain)
+            _ = try desk.now.perform(
+                .kill(KillOrder(widget: "Lock", scope: scope), in: .named(["aurora"])),
+                .plain
+            )
         }
         #expect(try desk.state().unsilenced([wrong]) == [wrong])
     }

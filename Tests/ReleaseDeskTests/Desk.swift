@@ -23,7 +23,7 @@ final class Desk: Sendable {
     /// A store with the apps `aurora` and `minimal` of ``Sample``, at hour 0.
     static func open(_ sample: Sample = Sample()) throws -> Desk {
         let desk = try Desk()
-        _ = try desk.now.apply(sample.definitions(), ReleaseDesk.Order())
+        _ = try desk.now.perform(.apply(sample.definitions()), ReleaseDesk.Order())
         return desk
     }
 

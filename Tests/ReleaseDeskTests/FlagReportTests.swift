@@ -36,7 +36,7 @@ struct FlagReportTests {
         let desk = try Desk.open(Self.release)
         var sample = Self.release
         sample.flags["late"] = sample.flags["spacing"]
-        _ = try desk.at(30).apply(sample.definitions(), .plain)
+        _ = try desk.at(30).perform(.apply(sample.definitions()), .plain)
         #expect(try desk.now.flags().map(\.key.text) == ["enabled", "late", "picks", "spacing", "target"])
         let enabled = try report(desk)
         #expect(enabled.kind == .release)
@@ -53,11 +53,11 @@ struct FlagReportTests {
     func lastChange() throws {
         let desk = try Desk.open()
         #expect(try report(desk, "spacing").lastChange == Desk.moment(0))
-        _ = try desk.at(2).setFlag("spacing", to: "60", in: .named(["minimal"]), .plain)
+        _ = try desk.at(2).perform(.setFlag("spacing", to: "60", in: .named(["minimal"])), .plain)
         #expect(try report(desk, "spacing").lastChange == Desk.moment(2))
-        _ = try desk.at(3).unsetFlag("spacing", in: .named(["minimal"]), .plain)
+        _ = try desk.at(3).perform(.unsetFlag("spacing", in: .named(["minimal"])), .plain)
         #expect(try report(desk, "spacing").lastChange == Desk.moment(3))
-        _ = try desk.at(4).startRollout(of: "picks", in: .named(["aurora"]), .plain)
+        _ = try desk.at(4).perform(.startRollout(of: "picks", in: .named(["aurora"])), .plain)
         #expect(try report(desk, "picks").lastChange == Desk.moment(4))
         #expect(try report(desk, "picks", in: .named(["minimal"])).lastChange == Desk.moment(0))
     }
@@ -65,9 +65,9 @@ struct FlagReportTests {
     @Test("tells for how many installations it is on, by app")
     func shares() throws {
         let desk = try Desk.open()
-        _ = try desk.now.setRollout(of: "enabled", to: Percent(5), in: .named(["aurora"]), .plain)
-        _ = try desk.now.startRollout(of: "picks", in: .named(["aurora"]), .plain)
-        _ = try desk.now.setFlag("spacing", to: "60", in: .named(["aurora"]), .plain)
+        _ = try desk.now.perform(.setRollout(of: "enabled", to: Percent(5), in: .named(["aurora"])), .plain)
+        _ = try desk.now.perform(.startRollout(of: "picks", in: .named(["aurora"])), .plain)
+        _ = try desk.now.perform(.setFlag("spacing", to: "60", in: .named(["aurora"])), .plain)
         let shares: (String) throws -> [Percent?] = { key in
             let on = try report(desk, key).onShares
             return [on[try AppID("aurora")], on[try AppID("minimal")]]
@@ -76,7 +76,7 @@ struct FlagReportTests {
         #expect(try shares("picks") == [Percent(10), Percent.none])
         #expect(try shares("spacing") == [Percent.all, Percent.none])
         // True by default, and false by override.
-        _ = try desk.now.setFlag("spacing", to: "30", in: .named(["aurora"]), .plain)
+        _ = try desk.now.perform(.setFlag("spacing", to: "30", in: .named(["aurora"])), .plain)
         #expect(try shares("spacing") == [Percent.none, Percent.none])
     }
 
@@ -92,12 +92,12 @@ struct FlagReportTests {
     @Test("calls a flag stale when all apps have been at 100 % for 30 days, by whatever gave it to them")
     func settled() throws {
         let desk = try Desk.open()
-        _ = try desk.at(1).startRollout(of: "picks", in: .named(["aurora"]), .plain)
-        _ = try desk.now.completeRollout(of: "picks", in: .named(["aurora"]), .plain)
+        _ = try desk.at(1).perform(.startRollout(of: "picks", in: .named(["aurora"])), .plain)
+        _ = try desk.now.perform(.completeRollout(of: "picks", in: .named(["aurora"])), .plain)
         _ = desk.at(1 + 30 * Self.days)
         #expect(try stale(desk, "picks", in: .named(["aurora"])) == ["at 100 % for 30 days"])
         #expect(try stale(desk, "picks") == [], "the other app is not")
-        _ = try desk.now.setFlag("picks", to: "[\"c\"]", in: .named(["minimal"]), .plain)
+        _ = try desk.now.perform(.setFlag("picks", to: "[\"c\"]", in: .named(["minimal"])), .plain)
         _ = desk.at(1 + 60 * Self.days)
         #expect(try stale(desk, "picks") == ["at 100 % for 30 days"])
         _ = desk.at(1 + 60 * Self.days - 1)
@@ -110,8 +110,8 @@ struct FlagReportTests {
         var sample = Sample()
         sample.change("enabled", "rules", nil)
         sample.change("spacing", "rules", [["name": "everyone", "value": 60]])
-        _ = try desk.at(1).apply(sample.definitions(), .removing)
-        _ = try desk.at(2).startRollout(of: "enabled", in: .all, .plain)
+        _ = try desk.at(1).perform(.apply(sample.definitions()), .removing)
+        _ = try desk.at(2).perform(.startRollout(of: "enabled", in: .all), .plain)
         _ = desk.at(2 + 36 * Self.days - 1)
         #expect(try stale(desk) == [])
         _ = desk.at(2 + 36 * Self.days)
@@ -126,7 +126,7 @@ struct FlagReportTests {
         sample.change("enabled", "safe", false)
         sample.change("enabled", "rules", nil)
         let desk = try Desk.open(sample)
-        _ = try desk.now.setFlag("enabled", to: "true", in: .all, .plain)
+        _ = try desk.now.perform(.setFlag("enabled", to: "true", in: .all), .plain)
         _ = desk.at(400 * Self.days)
         #expect(try stale(desk) == [])
     }
@@ -142,7 +142,7 @@ struct FlagReportTests {
         #expect(try stale(desk) == [])
         #expect(try stale(desk, "spacing") == [], "the app's own code reads it")
         sample.change("spacing", "prerequisites", [["flag": "idle", "value": true]])
-        _ = try desk.now.apply(sample.definitions(), .removing)
+        _ = try desk.now.perform(.apply(sample.definitions()), .removing)
         #expect(try stale(desk, "idle") == [])
     }
 }

@@ -17,7 +17,7 @@ struct FlagTests {
 
     @Test("say whom they reach, and stand in place of rules and rollout")
     func set() throws {
-        let outcome = try desk.now.setFlag("enabled", to: "true", in: .named(["aurora"]), .plain)
+        let outcome = try desk.now.perform(.setFlag("enabled", to: "true", in: .named(["aurora"])), .plain)
         #expect(
             outcome.notes == [
                 "aurora: enabled is true for everyone, instead of its rules and rollout; adds up to 100 % of installations; "
@@ -30,11 +30,15 @@ struct FlagTests {
             at: Desk.moment(0)
         )
         #expect(decision?.value == .boolean(true))
-        #expect(try desk.now.setFlag("enabled", to: "true", in: .named(["aurora"]), .plain).changes.isEmpty)
         #expect(
-            try desk.now.setFlag("enabled", to: "false", in: .named(["aurora"]), .removing).notes == [
-                "aurora: enabled is false for everyone, instead of true; removes 100 % of installations"
-            ]
+            try desk.now.perform(.setFlag("enabled", to: "true", in: .named(["aurora"])), .plain).changes
+                .isEmpty
+        )
+        #expect(
+            try desk.now.perform(.setFlag("enabled", to: "false", in: .named(["aurora"])), .removing).notes
+                == [
+                    "aurora: enabled is false for everyone, instead of true; removes 100 % of installations"
+                ]
         )
     }
 
@@ -52,7 +56,7 @@ struct FlagTests {
     func values(_ flag: String, _ text: String, _ value: String?) throws {
         guard let value else {
             let error = #expect(throws: DeskError.self) {
-                try desk.now.setFlag(flag, to: text, in: .all, .plain)
+                try desk.now.perform(.setFlag(flag, to: text, in: .all), .plain)
             }
             guard case .invalid = error else {
                 Issue.record("\(String(describing: error))")
@@ -60,13 +64,13 @@ struct FlagTests {
             }
             return
         }
-        _ = try desk.now.setFlag(flag, to: text, in: .all, .plain)
+        _ = try desk.now.perform(.setFlag(flag, to: text, in: .all), .plain)
         #expect(try desk.state("minimal").overrides[FlagKey(flag)]?.description == value)
     }
 
     @Test("over a rollout that would lose by it need leave, in every app or in none")
     func removal() throws {
-        _ = try desk.now.startRollout(of: "enabled", in: .named(["minimal"]), .plain)
+        _ = try desk.now.perform(.startRollout(of: "enabled", in: .named(["minimal"])), .plain)
         let before = try desk.revision
         #expect(
             throws: DeskError.wouldRemove([
@@ -74,41 +78,48 @@ struct FlagTests {
                 "minimal: enabled would go from 1 % to 0 % of installations",
                 "minimal: enabled: installations that the rule \"testers\" matches would lose true",
             ])
-        ) { try desk.now.setFlag("enabled", to: "false", in: .all, .plain) }
+        ) { try desk.now.perform(.setFlag("enabled", to: "false", in: .all), .plain) }
         #expect(try desk.revision == before)
         #expect(try desk.state().overrides.isEmpty)
-        #expect(try desk.now.setFlag("enabled", to: "true", in: .all, .plain).changes.count == 2)
+        #expect(try desk.now.perform(.setFlag("enabled", to: "true", in: .all), .plain).changes.count == 2)
         // What the rollout gave, everyone has now, and would lose.
-        #expect(throws: DeskError.self) { try desk.now.setFlag("enabled", to: "false", in: .all, .plain) }
-        #expect(try desk.now.setFlag("enabled", to: "false", in: .all, .removing).changes.count == 2)
+        #expect(throws: DeskError.self) {
+            try desk.now.perform(.setFlag("enabled", to: "false", in: .all), .plain)
+        }
+        #expect(
+            try desk.now.perform(.setFlag("enabled", to: "false", in: .all), .removing).changes.count == 2
+        )
     }
 
     @Test("taken back need leave where some had true by them alone, and warn of other values")
     func unset() throws {
-        _ = try desk.now.setRollout(of: "enabled", to: Percent(parsing: "5"), in: .named(["aurora"]), .plain)
-        _ = try desk.now.setFlag("enabled", to: "true", in: .named(["aurora"]), .plain)
+        _ = try desk.now.perform(
+            .setRollout(of: "enabled", to: Percent(parsing: "5"), in: .named(["aurora"])),
+            .plain
+        )
+        _ = try desk.now.perform(.setFlag("enabled", to: "true", in: .named(["aurora"])), .plain)
         #expect(
             throws: DeskError.wouldRemove(["aurora: enabled would go from 100 % to 5 % of installations"])
-        ) { try desk.now.unsetFlag("enabled", in: .all, .plain) }
-        let outcome = try desk.now.unsetFlag("enabled", in: .all, .removing)
+        ) { try desk.now.perform(.unsetFlag("enabled", in: .all), .plain) }
+        let outcome = try desk.now.perform(.unsetFlag("enabled", in: .all), .removing)
         #expect(
             outcome.notes == [
                 "aurora: enabled follows its rules and rollout again, instead of true; removes 95 % of installations",
                 "minimal: enabled has no override",
             ]
         )
-        _ = try desk.now.setFlag("spacing", to: "60", in: .named(["aurora"]), .plain)
+        _ = try desk.now.perform(.setFlag("spacing", to: "60", in: .named(["aurora"])), .plain)
         #expect(
-            try desk.now.unsetFlag("spacing", in: .all, .plain).warnings == [
+            try desk.now.perform(.unsetFlag("spacing", in: .all), .plain).warnings == [
                 "aurora: 100 % of installations lose 60 for spacing, unless a rule gives it to them"
             ]
         )
-        #expect(try desk.now.unsetFlag("enabled", in: .all, .plain).changes.isEmpty)
+        #expect(try desk.now.perform(.unsetFlag("enabled", in: .all), .plain).changes.isEmpty)
     }
 
     @Test("warn of what keeps them from everyone")
     func hindrances() throws {
-        let outcome = try desk.now.setFlag("target", to: "x", in: .named(["aurora"]), .plain)
+        let outcome = try desk.now.perform(.setFlag("target", to: "x", in: .named(["aurora"])), .plain)
         #expect(outcome.notes.first?.hasSuffix("; changes it for 100 % of installations") == true)
         #expect(
             outcome.warnings == [
@@ -136,24 +147,27 @@ struct HostileTextTests {
     )
     func reasons(_ shown: Shown<String>) throws {
         let text = shown.value
-        _ = try desk.now.kill(KillOrder(), in: .named(["aurora"]), ReleaseDesk.Order(reason: text))
+        _ = try desk.now.perform(.kill(KillOrder(), in: .named(["aurora"])), ReleaseDesk.Order(reason: text))
         #expect(try desk.state().kills.first?.record.reason == text)
         #expect(try desk.now.history(limit: 1).changes.first?.reason == text)
-        #expect(try desk.now.restore(KillOrder(), everyScope: false, in: .all, .plain).changes.count == 1)
+        #expect(
+            try desk.now.perform(.restore(KillOrder(), everyScope: false, in: .all), .plain).changes.count
+                == 1
+        )
     }
 
     @Test("that are too long are refused, and nothing is changed")
     func limits() throws {
         let long = String(repeating: "x", count: 1 << 20)
         #expect(throws: DeskError.invalid("the reason has 1048576 bytes; at most 1000 are kept")) {
-            try desk.now.kill(KillOrder(), in: .all, ReleaseDesk.Order(reason: long))
+            try desk.now.perform(.kill(KillOrder(), in: .all), ReleaseDesk.Order(reason: long))
         }
         #expect(throws: DeskError.invalid("the actor has 1048576 bytes; at most 128 are kept")) {
-            try desk.by(long).kill(KillOrder(), in: .all, .plain)
+            try desk.by(long).perform(.kill(KillOrder(), in: .all), .plain)
         }
         #expect(throws: DeskError.invalid("the value for target has 1048576 bytes; at most 16384 may be set"))
         {
-            try desk.now.setFlag("target", to: long, in: .all, .plain)
+            try desk.now.perform(.setFlag("target", to: long, in: .all), .plain)
         }
         #expect(try desk.revision == 10)
     }
@@ -164,16 +178,18 @@ struct HostileTextTests {
             String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
         }
         #expect(throws: DeskError.invalid("picks: a value nested deeper than 32 levels")) {
-            try desk.now.setFlag("picks", to: nested(33), in: .all, .plain)
+            try desk.now.perform(.setFlag("picks", to: nested(33), in: .all), .plain)
         }
         #expect(try desk.revision == 10)
-        #expect(try desk.now.setFlag("picks", to: nested(32), in: .all, .removing).changes.count == 2)
+        #expect(
+            try desk.now.perform(.setFlag("picks", to: nested(32), in: .all), .removing).changes.count == 2
+        )
     }
 
     @Test("do not leave the actor without a name", arguments: ["", " ", "\n\t"])
     func emptyActor(_ name: String) throws {
         #expect(throws: DeskError.invalid("the actor must have a name")) {
-            try desk.by(name).kill(KillOrder(), in: .all, .plain)
+            try desk.by(name).perform(.kill(KillOrder(), in: .all), .plain)
         }
     }
 }
@@ -183,21 +199,25 @@ struct HistoryTests {
     @Test("names every change with what it came to")
     func subjects() throws {
         let desk = try Desk.open()
-        _ = try desk.now.startRollout(of: "enabled", in: .named(["aurora"]), .plain)
-        _ = try desk.at(1).setRollout(
-            of: "enabled",
-            to: Percent(parsing: "20"),
-            in: .named(["aurora"]),
+        _ = try desk.now.perform(.startRollout(of: "enabled", in: .named(["aurora"])), .plain)
+        _ = try desk.at(1).perform(
+            .setRollout(
+                of: "enabled",
+                to: Percent(parsing: "20"),
+                in: .named(["aurora"])
+            ),
             .plain
         )
-        _ = try desk.at(2).haltRollout(of: "enabled", in: .named(["aurora"]), .plain)
-        _ = try desk.at(3).setFlag("spacing", to: "60", in: .named(["aurora"]), .plain)
-        _ = try desk.at(4).unsetFlag("spacing", in: .named(["aurora"]), .plain)
-        _ = try desk.at(5).kill(KillOrder(widget: "Home"), in: .named(["aurora"]), .plain)
-        _ = try desk.at(6).restore(
-            KillOrder(widget: "Home"),
-            everyScope: false,
-            in: .named(["aurora"]),
+        _ = try desk.at(2).perform(.haltRollout(of: "enabled", in: .named(["aurora"])), .plain)
+        _ = try desk.at(3).perform(.setFlag("spacing", to: "60", in: .named(["aurora"])), .plain)
+        _ = try desk.at(4).perform(.unsetFlag("spacing", in: .named(["aurora"])), .plain)
+        _ = try desk.at(5).perform(.kill(KillOrder(widget: "Home"), in: .named(["aurora"])), .plain)
+        _ = try desk.at(6).perform(
+            .restore(
+                KillOrder(widget: "Home"),
+                everyScope: false,
+                in: .named(["aurora"])
+            ),
             .plain
         )
         #expect(

@@ -36,7 +36,7 @@ struct KillTests {
         ] as [(KillOrder, String, String?)]
     )
     func targets(_ order: KillOrder, _ note: String, _ silenced: String?) throws {
-        let outcome = try desk.now.kill(order, in: .named(["aurora"]), .plain)
+        let outcome = try desk.now.perform(.kill(order, in: .named(["aurora"])), .plain)
         #expect(outcome.notes == ["aurora: \(note)"])
         #expect(outcome.revision == 11)
         let context = Context(family: .accessoryCircular, distribution: .testFlight)
@@ -53,10 +53,15 @@ struct KillTests {
 
     @Test("one that is in force already changes nothing, and says who made it")
     func duplicate() throws {
-        _ = try desk.now.kill(KillOrder(widget: "Lock", scope: japanese), in: .named(["aurora"]), .plain)
-        let outcome = try desk.by("bo").kill(
-            KillOrder(widget: "Lock", scope: japanese),
-            in: .named(["aurora"]),
+        _ = try desk.now.perform(
+            .kill(KillOrder(widget: "Lock", scope: japanese), in: .named(["aurora"])),
+            .plain
+        )
+        let outcome = try desk.by("bo").perform(
+            .kill(
+                KillOrder(widget: "Lock", scope: japanese),
+                in: .named(["aurora"])
+            ),
             ReleaseDesk.Order(reason: "me too")
         )
         #expect(outcome.changes.isEmpty)
@@ -75,25 +80,29 @@ struct KillTests {
             families: [.accessoryRectangular, .accessoryCircular, .accessoryCircular],
             scope: Kill.Scope(locales: [ja, ja])
         )
-        _ = try desk.now.kill(twice, in: .named(["aurora"]), .plain)
+        _ = try desk.now.perform(.kill(twice, in: .named(["aurora"])), .plain)
         let once = KillOrder(
             widget: "Lock",
             families: [.accessoryCircular, .accessoryRectangular],
             scope: japanese
         )
-        #expect(try desk.now.kill(once, in: .named(["aurora"]), .plain).changes.isEmpty)
+        #expect(try desk.now.perform(.kill(once, in: .named(["aurora"])), .plain).changes.isEmpty)
         #expect(
-            try desk.now.restore(once, everyScope: false, in: .named(["aurora"]), .plain).changes.count == 1
+            try desk.now.perform(.restore(once, everyScope: false, in: .named(["aurora"])), .plain).changes
+                .count == 1
         )
         #expect(try desk.state().kills.isEmpty)
     }
 
     @Test("of all apps hit those that have the widget, and name the others")
     func allApps() throws {
-        let outcome = try desk.now.kill(KillOrder(widget: "Lock"), in: .all, .plain)
+        let outcome = try desk.now.perform(.kill(KillOrder(widget: "Lock"), in: .all), .plain)
         #expect(outcome.notes == ["aurora: killed Lock for everyone"])
         #expect(outcome.warnings == ["passed over: minimal has no widget \"Lock\"; there is Home"])
-        let restored = try desk.now.restore(KillOrder(widget: "Lock"), everyScope: false, in: .all, .plain)
+        let restored = try desk.now.perform(
+            .restore(KillOrder(widget: "Lock"), everyScope: false, in: .all),
+            .plain
+        )
         #expect(restored.notes == ["aurora: restored Lock for everyone"])
         #expect(restored.warnings == ["passed over: minimal has no widget \"Lock\"; there is Home"])
     }
@@ -102,17 +111,18 @@ struct KillTests {
     func allFamilies() throws {
         let order = KillOrder(widget: "Lock", families: [.accessoryCircular, .systemSmall])
         #expect(
-            try desk.now.kill(order, in: .all, .plain).notes == [
+            try desk.now.perform(.kill(order, in: .all), .plain).notes == [
                 "aurora: killed Lock (accessoryCircular) for everyone"
             ]
         )
-        #expect(try desk.now.restore(order, everyScope: false, in: .all, .plain).changes.count == 1)
+        #expect(try desk.now.perform(.restore(order, everyScope: false, in: .all), .plain).changes.count == 1)
     }
 
     @Test("of what exists nowhere are refused with the nearest name")
     func unknown() throws {
         func complaint(_ order: KillOrder, _ apps: AppSelection) -> String? {
-            #expect(throws: DeskError.self) { try desk.now.kill(order, in: apps, .plain) }?.description
+            #expect(throws: DeskError.self) { try desk.now.perform(.kill(order, in: apps), .plain) }?
+                .description
         }
         #expect(
             complaint(KillOrder(widget: "Lokc"), .all)
@@ -140,7 +150,7 @@ struct KillTests {
     @Test("for a locale that the app does not ship are made, with a warning")
     func unshippedLocale() throws {
         let order = KillOrder(widget: "Lock", scope: Kill.Scope(locales: [try LocaleTag(parsing: "fr_CA")]))
-        let outcome = try desk.now.kill(order, in: .named(["aurora"]), .plain)
+        let outcome = try desk.now.perform(.kill(order, in: .named(["aurora"])), .plain)
         #expect(outcome.changes.count == 1)
         #expect(
             outcome.warnings == [
@@ -151,20 +161,28 @@ struct KillTests {
 
     @Test("are lifted by the scope they were made with; otherwise each is named with its command")
     func wrongScope() throws {
-        _ = try desk.now.kill(KillOrder(widget: "Lock", scope: japanese), in: .named(["aurora"]), .plain)
+        _ = try desk.now.perform(
+            .kill(KillOrder(widget: "Lock", scope: japanese), in: .named(["aurora"])),
+            .plain
+        )
         let builds = Kill.Scope(
             appVersions: try VersionRange(parsing: ">=2.4 <2.4.2"),
             osVersions: try VersionRange(parsing: "<18")
         )
-        _ = try desk.now.kill(
-            KillOrder(widget: "Lock", families: [.accessoryCircular], scope: builds),
-            in: .named(["aurora"]),
+        _ = try desk.now.perform(
+            .kill(
+                KillOrder(widget: "Lock", families: [.accessoryCircular], scope: builds),
+                in: .named(["aurora"])
+            ),
             .plain
         )
-        _ = try desk.now.kill(KillOrder(flag: "enabled"), in: .named(["aurora"]), .plain)
-        _ = try desk.now.kill(KillOrder(widget: "Home"), in: .named(["aurora"]), .plain)
+        _ = try desk.now.perform(.kill(KillOrder(flag: "enabled"), in: .named(["aurora"])), .plain)
+        _ = try desk.now.perform(.kill(KillOrder(widget: "Home"), in: .named(["aurora"])), .plain)
         let refusal = #expect(throws: DeskError.self) {
-            try desk.now.restore(KillOrder(widget: "Lock"), everyScope: false, in: .named(["aurora"]), .plain)
+            try desk.now.perform(
+                .restore(KillOrder(widget: "Lock"), everyScope: false, in: .named(["aurora"])),
+                .plain
+            )
         }
         #expect(
             refusal?.description == """
@@ -178,10 +196,12 @@ struct KillTests {
                 restore aurora --flag enabled
                 """
         )
-        let outcome = try desk.now.restore(
-            KillOrder(widget: "Lock"),
-            everyScope: true,
-            in: .named(["aurora"]),
+        let outcome = try desk.now.perform(
+            .restore(
+                KillOrder(widget: "Lock"),
+                everyScope: true,
+                in: .named(["aurora"])
+            ),
             .plain
         )
         #expect(
@@ -197,10 +217,12 @@ struct KillTests {
 
     @Test("that are not there are nothing to lift")
     func nothing() throws {
-        let outcome = try desk.now.restore(
-            KillOrder(widget: "Lock"),
-            everyScope: false,
-            in: .named(["aurora"]),
+        let outcome = try desk.now.perform(
+            .restore(
+                KillOrder(widget: "Lock"),
+                everyScope: false,
+                in: .named(["aurora"])
+            ),
             .plain
         )
         #expect(outcome.changes.isEmpty)
@@ -209,7 +231,7 @@ struct KillTests {
 
     @Test("are carried with who, when and why")
     func record() throws {
-        _ = try desk.at(5).kill(KillOrder(), in: .named(["aurora"]), .plain)
+        _ = try desk.at(5).perform(.kill(KillOrder(), in: .named(["aurora"])), .plain)
         let record = try #require(try desk.state().kills.first?.record)
         #expect(record.actor == "ana")
         #expect(record.reason == "because")
@@ -222,9 +244,11 @@ struct KillTests {
 
     @Test("explain a widget in every family that fares differently")
     func families() throws {
-        _ = try desk.now.kill(
-            KillOrder(widget: "Lock", families: [.accessoryCircular]),
-            in: .named(["aurora"]),
+        _ = try desk.now.perform(
+            .kill(
+                KillOrder(widget: "Lock", families: [.accessoryCircular]),
+                in: .named(["aurora"])
+            ),
             .plain
         )
         let told = try desk.now.explain(

@@ -35,10 +35,15 @@ struct PlanPropertyTests {
             let flag = flags[Int.random(in: 0..<4, using: &random)]
             let outcome = try? Result {
                 switch Int.random(in: 0..<4, using: &random) {
-                case 0: try desk.setFlag(flag, to: flag == "enabled" ? "true" : "90", in: .all, .removing)
-                case 1: try desk.startRollout(of: flag, in: .all, .removing)
-                case 2: try desk.kill(KillOrder(flag: flag), in: .all, .plain)
-                default: try desk.setRollout(of: flag, to: Percent(parsing: "40"), in: .all, .removing)
+                case 0:
+                    try desk.perform(
+                        .setFlag(flag, to: flag == "enabled" ? "true" : "90", in: .all),
+                        .removing
+                    )
+                case 1: try desk.perform(.startRollout(of: flag, in: .all), .removing)
+                case 2: try desk.perform(.kill(KillOrder(flag: flag), in: .all), .plain)
+                default:
+                    try desk.perform(.setRollout(of: flag, to: Percent(parsing: "40"), in: .all), .removing)
                 }
             }.get()
             #expect(outcome?.isDryRun != true)
@@ -59,11 +64,11 @@ struct PlanPropertyTests {
 
         var order = ReleaseDesk.Order.dryRun
         order.allowsRemoval = true
-        let planned = try desk.at(30).apply(target, order)
+        let planned = try desk.at(30).perform(.apply(target), order)
         #expect(try desk.revision == before)
         #expect(try desk.now.states(of: .all) == state)
 
-        let applied = try desk.now.apply(target, .removing)
+        let applied = try desk.now.perform(.apply(target), .removing)
         #expect(planned.notes == applied.notes)
         #expect(planned.warnings == applied.warnings)
         #expect(planned.changes == applied.changes)
@@ -73,10 +78,10 @@ struct PlanPropertyTests {
             "a change without a word, or a word without one"
         )
 
-        #expect(try desk.now.apply(target, .plain).changes.isEmpty)
+        #expect(try desk.now.perform(.apply(target), .plain).changes.isEmpty)
         // What stands in the store now is what a fresh store would have, but for what is live.
         let fresh = try Desk()
-        _ = try fresh.now.apply(target, .plain)
+        _ = try fresh.now.perform(.apply(target), .plain)
         let (now, expected) = (try desk.now.states(of: .all), try fresh.now.states(of: .all))
         #expect(now.map(\.profile) == expected.map(\.profile))
         #expect(now.map(\.definitions) == expected.map(\.definitions))
@@ -86,16 +91,16 @@ struct PlanPropertyTests {
     func operations() throws {
         let desk = try Desk.open()
         let operations: [@Sendable (ReleaseDesk.Order) throws -> Outcome] = [
-            { try desk.now.startRollout(of: "enabled", in: .all, $0) },
-            { try desk.at(1).pauseRollout(of: "enabled", in: .all, $0) },
-            { try desk.at(2).setRollout(of: "enabled", to: Percent(parsing: "30"), in: .all, $0) },
-            { try desk.at(3).resumeRollout(of: "enabled", in: .all, $0) },
-            { try desk.at(4).completeRollout(of: "enabled", in: .all, $0) },
-            { try desk.at(5).haltRollout(of: "enabled", in: .all, $0) },
-            { try desk.at(6).setFlag("spacing", to: "60", in: .all, $0) },
-            { try desk.at(7).unsetFlag("spacing", in: .all, $0) },
-            { try desk.at(8).kill(KillOrder(widget: "Lock"), in: .all, $0) },
-            { try desk.at(9).restore(KillOrder(widget: "Lock"), everyScope: false, in: .all, $0) },
+            { try desk.now.perform(.startRollout(of: "enabled", in: .all), $0) },
+            { try desk.at(1).perform(.pauseRollout(of: "enabled", in: .all), $0) },
+            { try desk.at(2).perform(.setRollout(of: "enabled", to: Percent(parsing: "30"), in: .all), $0) },
+            { try desk.at(3).perform(.resumeRollout(of: "enabled", in: .all), $0) },
+            { try desk.at(4).perform(.completeRollout(of: "enabled", in: .all), $0) },
+            { try desk.at(5).perform(.haltRollout(of: "enabled", in: .all), $0) },
+            { try desk.at(6).perform(.setFlag("spacing", to: "60", in: .all), $0) },
+            { try desk.at(7).perform(.unsetFlag("spacing", in: .all), $0) },
+            { try desk.at(8).perform(.kill(KillOrder(widget: "Lock"), in: .all), $0) },
+            { try desk.at(9).perform(.restore(KillOrder(widget: "Lock"), everyScope: false, in: .all), $0) },
         ]
         for operation in operations {
             let before = try desk.revision

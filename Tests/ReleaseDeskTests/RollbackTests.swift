@@ -20,16 +20,16 @@ struct RollbackTests {
     @Test("brings overrides and rollouts back, as a new change that says which revision")
     func back() throws {
         let desk = try Desk.open()
-        _ = try desk.now.setFlag("spacing", to: "60", in: Self.both, .plain)
-        _ = try desk.now.setRollout(of: "enabled", to: Percent(5), in: Self.both, .plain)
+        _ = try desk.now.perform(.setFlag("spacing", to: "60", in: Self.both), .plain)
+        _ = try desk.now.perform(.setRollout(of: "enabled", to: Percent(5), in: Self.both), .plain)
         let revision = try desk.revision
         let (aurora, minimal) = (try texts(desk), try texts(desk, "minimal"))
-        _ = try desk.at(1).setFlag("spacing", to: "90", in: Self.both, .plain)
-        _ = try desk.now.setFlag("target", to: "page", in: Self.both, .plain)
-        _ = try desk.now.unsetFlag("spacing", in: .named(["minimal"]), .plain)
-        _ = try desk.now.completeRollout(of: "enabled", in: Self.both, .plain)
+        _ = try desk.at(1).perform(.setFlag("spacing", to: "90", in: Self.both), .plain)
+        _ = try desk.now.perform(.setFlag("target", to: "page", in: Self.both), .plain)
+        _ = try desk.now.perform(.unsetFlag("spacing", in: .named(["minimal"])), .plain)
+        _ = try desk.now.perform(.completeRollout(of: "enabled", in: Self.both), .plain)
 
-        let outcome = try desk.at(2).rollBack(to: revision, .removing)
+        let outcome = try desk.at(2).perform(.rollBack(to: revision), .removing)
         #expect(try texts(desk) == aurora)
         #expect(try texts(desk, "minimal") == minimal)
         #expect(outcome.changes.map(\.action) == Array(repeating: "rollback", count: 6))
@@ -43,9 +43,9 @@ struct RollbackTests {
             ]
         )
         #expect(outcome.warnings == [])
-        #expect(try desk.now.rollBack(to: revision, .plain).changes == [])
+        #expect(try desk.now.perform(.rollBack(to: revision), .plain).changes == [])
         // It can be rolled back itself.
-        _ = try desk.now.rollBack(to: outcome.changes[0].revision - 1, .removing)
+        _ = try desk.now.perform(.rollBack(to: outcome.changes[0].revision - 1), .removing)
         #expect(try desk.state().overrides[FlagKey("spacing")] == .integer(90))
     }
 
@@ -53,9 +53,9 @@ struct RollbackTests {
     func oneApp() throws {
         let desk = try Desk.open()
         let revision = try desk.revision
-        _ = try desk.now.setFlag("spacing", to: "60", in: Self.both, .plain)
+        _ = try desk.now.perform(.setFlag("spacing", to: "60", in: Self.both), .plain)
         let minimal = try texts(desk, "minimal")
-        let outcome = try desk.now.rollBack(to: revision, in: .named(["aurora"]), .plain)
+        let outcome = try desk.now.perform(.rollBack(to: revision, in: .named(["aurora"])), .plain)
         #expect(outcome.changes.map(\.key.app) == ["aurora"])
         #expect(try texts(desk, "minimal") == minimal)
     }
@@ -63,12 +63,14 @@ struct RollbackTests {
     @Test("takes from installations what they have only with leave, and a dry run says what")
     func removal() throws {
         let desk = try Desk.open()
-        _ = try desk.now.setRollout(of: "enabled", to: Percent(5), in: .named(["aurora"]), .plain)
+        _ = try desk.now.perform(.setRollout(of: "enabled", to: Percent(5), in: .named(["aurora"])), .plain)
         let revision = try desk.revision
-        _ = try desk.now.completeRollout(of: "enabled", in: .named(["aurora"]), .plain)
+        _ = try desk.now.perform(.completeRollout(of: "enabled", in: .named(["aurora"])), .plain)
         let removals = ["aurora: enabled would go from 100 % to 5 % of installations"]
-        #expect(throws: DeskError.wouldRemove(removals)) { try desk.now.rollBack(to: revision, .plain) }
-        let dry = try desk.now.rollBack(to: revision, .dryRun)
+        #expect(throws: DeskError.wouldRemove(removals)) {
+            try desk.now.perform(.rollBack(to: revision), .plain)
+        }
+        let dry = try desk.now.perform(.rollBack(to: revision), .dryRun)
         #expect(dry.refusedRemovals == removals)
         #expect(dry.changes.count == 1)
         #expect(try desk.rollout()?.percent(at: Desk.moment(0)) == .all)
@@ -77,22 +79,22 @@ struct RollbackTests {
     @Test("lifts a kill only with leave, and brings back one that was lifted without")
     func kills() throws {
         let desk = try Desk.open()
-        _ = try desk.now.kill(Self.lock, in: .named(["aurora"]), ReleaseDesk.Order(reason: "dates"))
+        _ = try desk.now.perform(.kill(Self.lock, in: .named(["aurora"])), ReleaseDesk.Order(reason: "dates"))
         let revision = try desk.revision
-        _ = try desk.now.restore(Self.lock, everyScope: false, in: .named(["aurora"]), .plain)
-        _ = try desk.by("bo").kill(KillOrder(flag: "enabled"), in: .named(["aurora"]), .plain)
+        _ = try desk.now.perform(.restore(Self.lock, everyScope: false, in: .named(["aurora"])), .plain)
+        _ = try desk.by("bo").perform(.kill(KillOrder(flag: "enabled"), in: .named(["aurora"])), .plain)
         let lifts = ["aurora: flag enabled for everyone (revision \(revision + 2) by bo: because)"]
         for order in [ReleaseDesk.Order.plain, .removing] {
             #expect(throws: DeskError.wouldLift(lifts, removals: [])) {
-                try desk.now.rollBack(to: revision, order)
+                try desk.now.perform(.rollBack(to: revision), order)
             }
         }
-        let dry = try desk.now.rollBack(to: revision, .dryRun)
+        let dry = try desk.now.perform(.rollBack(to: revision), .dryRun)
         #expect(dry.refusedLifts == lifts)
         #expect(dry.refusal == .wouldLift(lifts, removals: []))
         #expect(try desk.revision == revision + 2)
 
-        let outcome = try desk.now.rollBack(to: revision, ReleaseDesk.Order(liftsKills: true))
+        let outcome = try desk.now.perform(.rollBack(to: revision), ReleaseDesk.Order(liftsKills: true))
         #expect(
             outcome.notes == [
                 "aurora: killed: Lock for everyone (by ana: dates)",
@@ -106,11 +108,14 @@ struct RollbackTests {
     @Test("leaves a kill that is in force then and now with who made it last, and why")
     func sameKill() throws {
         let desk = try Desk.open()
-        _ = try desk.now.kill(Self.lock, in: .named(["aurora"]), ReleaseDesk.Order(reason: "dates"))
+        _ = try desk.now.perform(.kill(Self.lock, in: .named(["aurora"])), ReleaseDesk.Order(reason: "dates"))
         let revision = try desk.revision
-        _ = try desk.now.restore(Self.lock, everyScope: false, in: .named(["aurora"]), .plain)
-        _ = try desk.by("bo").kill(Self.lock, in: .named(["aurora"]), ReleaseDesk.Order(reason: "again"))
-        #expect(try desk.now.rollBack(to: revision, .plain).changes == [])
+        _ = try desk.now.perform(.restore(Self.lock, everyScope: false, in: .named(["aurora"])), .plain)
+        _ = try desk.by("bo").perform(
+            .kill(Self.lock, in: .named(["aurora"])),
+            ReleaseDesk.Order(reason: "again")
+        )
+        #expect(try desk.now.perform(.rollBack(to: revision), .plain).changes == [])
         #expect(try desk.state().kills.map(\.record.reason) == ["again"])
     }
 
@@ -118,9 +123,9 @@ struct RollbackTests {
     func both() throws {
         let desk = try Desk.open()
         let revision = try desk.revision
-        _ = try desk.now.setRollout(of: "enabled", to: Percent(5), in: .named(["aurora"]), .plain)
-        _ = try desk.now.kill(Self.lock, in: .named(["aurora"]), .plain)
-        let error = #expect(throws: DeskError.self) { try desk.now.rollBack(to: revision, .plain) }
+        _ = try desk.now.perform(.setRollout(of: "enabled", to: Percent(5), in: .named(["aurora"])), .plain)
+        _ = try desk.now.perform(.kill(Self.lock, in: .named(["aurora"])), .plain)
+        let error = #expect(throws: DeskError.self) { try desk.now.perform(.rollBack(to: revision), .plain) }
         #expect(
             error?.description == """
                 this would lift kills:
@@ -136,10 +141,10 @@ struct RollbackTests {
     @Test("lets a rollout that was running go on as if nothing had happened, and says where that is")
     func stages() throws {
         let desk = try Desk.open()
-        _ = try desk.now.startRollout(of: "enabled", in: .named(["aurora"]), .plain)
+        _ = try desk.now.perform(.startRollout(of: "enabled", in: .named(["aurora"])), .plain)
         let revision = try desk.revision
-        _ = try desk.at(30).haltRollout(of: "enabled", in: .named(["aurora"]), .plain)
-        let outcome = try desk.at(5 * 24).rollBack(to: revision, in: .named(["aurora"]), .plain)
+        _ = try desk.at(30).perform(.haltRollout(of: "enabled", in: .named(["aurora"])), .plain)
+        let outcome = try desk.at(5 * 24).perform(.rollBack(to: revision, in: .named(["aurora"])), .plain)
         #expect(try desk.rollout()?.percent(at: Desk.moment(5 * 24)) == Percent(50))
         #expect(
             outcome.notes == [
@@ -158,9 +163,9 @@ struct RollbackTests {
     func middle() throws {
         let desk = try Desk.open()
         let before = try desk.revision
-        _ = try desk.at(1).setFlag("spacing", to: "60", in: Self.both, .plain)
-        _ = try desk.at(2).setFlag("spacing", to: "90", in: Self.both, .plain)
-        let outcome = try desk.now.rollBack(to: before + 1, .plain)
+        _ = try desk.at(1).perform(.setFlag("spacing", to: "60", in: Self.both), .plain)
+        _ = try desk.at(2).perform(.setFlag("spacing", to: "90", in: Self.both), .plain)
+        let outcome = try desk.now.perform(.rollBack(to: before + 1), .plain)
         #expect(
             outcome.warnings == [
                 "revision \(before + 1) lies within one command, which made \(before + 1) to \(before + 2): "
@@ -179,22 +184,22 @@ struct RollbackDefinitionTests {
     init() throws {
         desk = try Desk.open()
         let both = AppSelection.named(["aurora", "minimal"])
-        _ = try desk.now.setFlag("spacing", to: "60", in: both, .plain)
-        _ = try desk.now.setRollout(of: "enabled", to: Percent(5), in: both, .plain)
+        _ = try desk.now.perform(.setFlag("spacing", to: "60", in: both), .plain)
+        _ = try desk.now.perform(.setRollout(of: "enabled", to: Percent(5), in: both), .plain)
         revision = try desk.revision
     }
 
     private func apply(_ change: (inout Sample) -> Void) throws {
         var sample = Sample()
         change(&sample)
-        _ = try desk.at(1).apply(sample.definitions(), .removing)
+        _ = try desk.at(1).perform(.apply(sample.definitions()), .removing)
     }
 
     @Test("keeps the new definitions, and says what is different")
     func changed() throws {
         try apply { $0.change("spacing", "default", 45) }
-        _ = try desk.now.unsetFlag("spacing", in: .all, .plain)
-        let outcome = try desk.now.rollBack(to: revision, .plain)
+        _ = try desk.now.perform(.unsetFlag("spacing", in: .all), .plain)
+        let outcome = try desk.now.perform(.rollBack(to: revision), .plain)
         #expect(outcome.notes == ["aurora: spacing: set to 60", "minimal: spacing: set to 60"])
         #expect(
             outcome.warnings
@@ -214,7 +219,9 @@ struct RollbackDefinitionTests {
             ]
         }
         let before = try desk.revision
-        let error = #expect(throws: DeskError.self) { try desk.now.rollBack(to: revision, .removing) }
+        let error = #expect(throws: DeskError.self) {
+            try desk.now.perform(.rollBack(to: revision), .removing)
+        }
         let lines = ["aurora", "minimal"].map {
             "\($0): spacing was set to 60 at revision \(revision), and the flag is gone since; bring Flags/spacing.json "
                 + "back with `widgetctl apply`, or roll back other apps with --app"
@@ -222,7 +229,7 @@ struct RollbackDefinitionTests {
         #expect(error == .refused(lines.joined(separator: "\n")))
         #expect(try desk.revision == before)
         // A flag of which nothing was live then is no hindrance.
-        let first = try desk.now.rollBack(to: revision - 4, .removing)
+        let first = try desk.now.perform(.rollBack(to: revision - 4), .removing)
         #expect(first.changes.map(\.key.kind) == ["rollout", "rollout"])
     }
 
@@ -233,7 +240,7 @@ struct RollbackDefinitionTests {
             $0.change("spacing", "default", "short")
         }
         let error = #expect(throws: DeskError.self) {
-            try desk.now.rollBack(to: revision, in: .named(["aurora"]), .plain)
+            try desk.now.perform(.rollBack(to: revision, in: .named(["aurora"])), .plain)
         }
         #expect(
             error
@@ -252,31 +259,31 @@ struct RollbackDefinitionTests {
             $0.changeApp("zen", "appGroup", "group.com.example.zen")
             $0.changeApp("zen", "urlScheme", "zen")
         }
-        let outcome = try desk.now.rollBack(to: revision, .plain)
+        let outcome = try desk.now.perform(.rollBack(to: revision), .plain)
         #expect(outcome.warnings == ["passed over: zen was not there at revision \(revision)"])
         #expect(throws: DeskError.refused("zen was not there at revision \(revision)")) {
-            try desk.now.rollBack(to: revision, in: .named(["zen"]), .plain)
+            try desk.now.perform(.rollBack(to: revision, in: .named(["zen"])), .plain)
         }
     }
 
     @Test("leaves alone an app that is gone since, and does not know it by name")
     func goneApp() throws {
         try apply { $0.apps["minimal"] = nil }
-        let outcome = try desk.now.rollBack(to: revision, .plain)
+        let outcome = try desk.now.perform(.rollBack(to: revision), .plain)
         #expect(outcome.notes == ["aurora: live as at revision \(revision) already"])
         #expect(throws: DeskError.self) {
-            try desk.now.rollBack(to: revision, in: .named(["minimal"]), .plain)
+            try desk.now.perform(.rollBack(to: revision, in: .named(["minimal"])), .plain)
         }
     }
 
     @Test("brings back a kill of a widget that is gone, and says that it silences nothing")
     func goneWidget() throws {
         let lock = KillOrder(widget: "Lock")
-        _ = try desk.now.kill(lock, in: .named(["aurora"]), .plain)
+        _ = try desk.now.perform(.kill(lock, in: .named(["aurora"])), .plain)
         let killed = try desk.revision
-        _ = try desk.now.restore(lock, everyScope: false, in: .named(["aurora"]), .plain)
+        _ = try desk.now.perform(.restore(lock, everyScope: false, in: .named(["aurora"])), .plain)
         try apply { $0.changeApp("aurora", "widgets", ["Home": Sample.home]) }
-        let outcome = try desk.now.rollBack(to: killed, in: .named(["aurora"]), .plain)
+        let outcome = try desk.now.perform(.rollBack(to: killed, in: .named(["aurora"])), .plain)
         #expect(
             outcome.warnings.contains(
                 "aurora: the kill of Lock silences nothing: the definitions no longer have it"
@@ -292,7 +299,7 @@ struct RollbackDefinitionTests {
     func missing(revision: Int64) throws {
         let last = try desk.revision
         #expect(throws: DeskError.invalid("there is no revision \(revision); the last is \(last)")) {
-            try desk.now.rollBack(to: revision, .plain)
+            try desk.now.perform(.rollBack(to: revision), .plain)
         }
     }
 
@@ -312,18 +319,19 @@ struct RollbackDefinitionTests {
             let home = KillOrder(widget: "Home")
             // What is refused as things stand is as good a step as any.
             switch Int.random(in: 0..<7, using: &random) {
-            case 0: _ = try now.setFlag("spacing", to: "\(hour)", in: apps, allowed)
-            case 1: _ = try now.unsetFlag("spacing", in: apps, allowed)
-            case 2: _ = try? now.setRollout(of: "enabled", to: Percent(Double(hour)), in: apps, allowed)
-            case 3: _ = try? now.haltRollout(of: "enabled", in: apps, allowed)
-            case 4: _ = try? now.startRollout(of: "picks", in: apps, allowed)
-            case 5: _ = try now.kill(home, in: apps, allowed)
-            default: _ = try? now.restore(home, everyScope: true, in: apps, allowed)
+            case 0: _ = try now.perform(.setFlag("spacing", to: "\(hour)", in: apps), allowed)
+            case 1: _ = try now.perform(.unsetFlag("spacing", in: apps), allowed)
+            case 2:
+                _ = try? now.perform(.setRollout(of: "enabled", to: Percent(Double(hour)), in: apps), allowed)
+            case 3: _ = try? now.perform(.haltRollout(of: "enabled", in: apps), allowed)
+            case 4: _ = try? now.perform(.startRollout(of: "picks", in: apps), allowed)
+            case 5: _ = try now.perform(.kill(home, in: apps), allowed)
+            default: _ = try? now.perform(.restore(home, everyScope: true, in: apps), allowed)
             }
             states[try desk.revision] = try live()
         }
         for (revision, expected) in states.shuffled(using: &random) {
-            _ = try desk.now.rollBack(to: revision, allowed)
+            _ = try desk.now.perform(.rollBack(to: revision), allowed)
             let found = try live()
             #expect(found.keys == expected.keys, "\(random) revision \(revision)")
             for (key, text) in expected where key.kind != "kill" {

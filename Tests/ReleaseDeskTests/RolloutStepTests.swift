@@ -16,17 +16,17 @@ struct RolloutStepTests {
         func take(_ desk: ReleaseDesk, _ order: ReleaseDesk.Order) throws -> Outcome {
             let (flag, apps) = ("enabled", AppSelection.named(["aurora"]))
             switch self {
-            case .start: return try desk.startRollout(of: flag, in: apps, order)
+            case .start: return try desk.perform(.startRollout(of: flag, in: apps), order)
             case .startLadder(let hours):
                 let ladder = try Schedule(parsing: "5@0d,25@2d,100@5d")
                 let start = Desk.moment(hours)
-                return try desk.startRollout(of: flag, in: apps, schedule: ladder, at: start, order)
-            case .pause: return try desk.pauseRollout(of: flag, in: apps, order)
-            case .resume: return try desk.resumeRollout(of: flag, in: apps, order)
-            case .complete: return try desk.completeRollout(of: flag, in: apps, order)
-            case .halt: return try desk.haltRollout(of: flag, in: apps, order)
+                return try desk.perform(.startRollout(of: flag, in: apps, schedule: ladder, at: start), order)
+            case .pause: return try desk.perform(.pauseRollout(of: flag, in: apps), order)
+            case .resume: return try desk.perform(.resumeRollout(of: flag, in: apps), order)
+            case .complete: return try desk.perform(.completeRollout(of: flag, in: apps), order)
+            case .halt: return try desk.perform(.haltRollout(of: flag, in: apps), order)
             case .set(let percent):
-                return try desk.setRollout(of: flag, to: Percent(parsing: percent), in: apps, order)
+                return try desk.perform(.setRollout(of: flag, to: Percent(parsing: percent), in: apps), order)
             }
         }
     }

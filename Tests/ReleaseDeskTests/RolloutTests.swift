@@ -20,7 +20,10 @@ struct RolloutTests {
         at start: Instant? = nil,
         _ apps: AppSelection = .named(["aurora"])
     ) throws {
-        _ = try desk.at(hours).startRollout(of: "enabled", in: apps, schedule: ladder, at: start, .removing)
+        _ = try desk.at(hours).perform(
+            .startRollout(of: "enabled", in: apps, schedule: ladder, at: start),
+            .removing
+        )
     }
 
     private func refusal(_ body: () throws -> Outcome) -> String? {
@@ -30,12 +33,12 @@ struct RolloutTests {
     @Test("start takes the schedule named, else the definition's, else Apple's")
     func schedules() throws {
         #expect(
-            try desk.now.startRollout(of: "enabled", in: .named(["minimal"]), .plain).notes == [
+            try desk.now.perform(.startRollout(of: "enabled", in: .named(["minimal"])), .plain).notes == [
                 "minimal: enabled: 0 % to 1 %, running; 2 % at 2026-12-02T00:00:00Z, 100 % at 2026-12-07T00:00:00Z"
             ]
         )
         #expect(
-            try desk.now.startRollout(of: "picks", in: .named(["minimal"]), .plain).notes == [
+            try desk.now.perform(.startRollout(of: "picks", in: .named(["minimal"])), .plain).notes == [
                 "minimal: picks: 0 % to 10 %, running; 50 % at 2026-12-04T00:00:00Z"
             ]
         )
@@ -47,23 +50,35 @@ struct RolloutTests {
     @Test("start refuses a past, a far future, a value of the wrong type and one that is the default")
     func badStarts() throws {
         #expect(
-            refusal { try desk.now.startRollout(of: "enabled", in: .all, at: Desk.moment(-1), .plain) }
+            refusal {
+                try desk.now.perform(.startRollout(of: "enabled", in: .all, at: Desk.moment(-1)), .plain)
+            }
                 == "the start 2026-11-30T23:00:00Z is in the past; it is 2026-12-01T00:00:00Z"
         )
         #expect(
-            refusal { try desk.now.startRollout(of: "enabled", in: .all, at: Desk.moment(24 * 400), .plain) }
+            refusal {
+                try desk.now.perform(
+                    .startRollout(of: "enabled", in: .all, at: Desk.moment(24 * 400)),
+                    .plain
+                )
+            }
                 == "the start 2028-01-05T00:00:00Z is more than a year ahead; it is 2026-12-01T00:00:00Z"
         )
         #expect(
             throws: DeskError.invalid("spacing: \"a\" is a string, and the flag is of type integer")
-        ) { try desk.now.startRollout(of: "spacing", in: .all, value: "\"a\"", .plain) }
+        ) { try desk.now.perform(.startRollout(of: "spacing", in: .all, value: "\"a\""), .plain) }
         #expect(
-            refusal { try desk.now.startRollout(of: "spacing", in: .named(["aurora"]), .plain) }
+            refusal { try desk.now.perform(.startRollout(of: "spacing", in: .named(["aurora"])), .plain) }
                 == "aurora: spacing is of type integer, and its definition names no value to roll out; name one with "
                 + "`rollout start --value`"
         )
         #expect(
-            refusal { try desk.now.startRollout(of: "spacing", in: .named(["aurora"]), value: "30", .plain) }
+            refusal {
+                try desk.now.perform(
+                    .startRollout(of: "spacing", in: .named(["aurora"]), value: "30"),
+                    .plain
+                )
+            }
                 == "aurora: spacing 30 is the default already, so a rollout changes nothing"
         )
         #expect(try desk.rollout("aurora", "spacing") == nil)
@@ -72,11 +87,13 @@ struct RolloutTests {
     @Test("a start in the future is scheduled, and its fraction of a second is cut off")
     func scheduled() throws {
         try start(0, at: Desk.moment(10).adding(seconds: 1))
-        let outcome = try desk.at(0).startRollout(
-            of: "enabled",
-            in: .named(["minimal"]),
-            schedule: ladder,
-            at: Instant(parsing: "2026-12-02T00:00:00.750Z"),
+        let outcome = try desk.at(0).perform(
+            .startRollout(
+                of: "enabled",
+                in: .named(["minimal"]),
+                schedule: ladder,
+                at: Instant(parsing: "2026-12-02T00:00:00.750Z")
+            ),
             .plain
         )
         #expect(
@@ -89,8 +106,8 @@ struct RolloutTests {
     @Test("with all apps in mixed states, those that can go, and the others are named")
     func mixed() throws {
         try start(0, .all)
-        _ = try desk.at(1).haltRollout(of: "enabled", in: .named(["minimal"]), .plain)
-        let outcome = try desk.at(2).completeRollout(of: "enabled", in: .all, .plain)
+        _ = try desk.at(1).perform(.haltRollout(of: "enabled", in: .named(["minimal"])), .plain)
+        let outcome = try desk.at(2).perform(.completeRollout(of: "enabled", in: .all), .plain)
         #expect(outcome.notes == ["aurora: enabled: 5 % to 100 %, completed"])
         #expect(outcome.warnings == ["minimal: enabled is halted; use `rollout start`"])
         #expect(try desk.rollout("minimal")?.state == .halted)
@@ -123,12 +140,12 @@ struct RolloutTests {
         }
         for round in 0..<2 as Range<Int64> {
             let first = round * 1000
-            _ = try desk.at(first).startRollout(of: "enabled", in: .all, schedule: ladder, .plain)
+            _ = try desk.at(first).perform(.startRollout(of: "enabled", in: .all, schedule: ladder), .plain)
             #expect(try enrolled(at: first) == [true, false, false])
             #expect(try enrolled(at: first + 48) == [true, true, false])
-            _ = try desk.at(first + 50).completeRollout(of: "enabled", in: .all, .plain)
+            _ = try desk.at(first + 50).perform(.completeRollout(of: "enabled", in: .all), .plain)
             #expect(try enrolled(at: first + 50) == [true, true, true])
-            _ = try desk.at(first + 51).haltRollout(of: "enabled", in: .all, .plain)
+            _ = try desk.at(first + 51).perform(.haltRollout(of: "enabled", in: .all), .plain)
             #expect(try enrolled(at: first + 51) == [false, false, false])
         }
     }
@@ -136,12 +153,16 @@ struct RolloutTests {
     @Test("a pause of more than 30 days is warned of, and allowed")
     func longPause() throws {
         try start()
-        _ = try desk.at(1).pauseRollout(of: "enabled", in: .named(["aurora"]), .plain)
+        _ = try desk.at(1).perform(.pauseRollout(of: "enabled", in: .named(["aurora"])), .plain)
         #expect(
-            try desk.at(1 + 30 * 24).resumeRollout(of: "enabled", in: .named(["aurora"]), .dryRun).warnings
+            try desk.at(1 + 30 * 24).perform(.resumeRollout(of: "enabled", in: .named(["aurora"])), .dryRun)
+                .warnings
                 == []
         )
-        let outcome = try desk.at(1 + 31 * 24).resumeRollout(of: "enabled", in: .named(["aurora"]), .plain)
+        let outcome = try desk.at(1 + 31 * 24).perform(
+            .resumeRollout(of: "enabled", in: .named(["aurora"])),
+            .plain
+        )
         #expect(
             outcome.warnings == [
                 "aurora: enabled was paused for 31 days in total; Apple allows 30 for builds"
@@ -152,9 +173,9 @@ struct RolloutTests {
 
     @Test("a start that nobody would notice warns of what hides it")
     func obstacles() throws {
-        _ = try desk.now.setFlag("enabled", to: "false", in: .named(["aurora"]), .removing)
-        _ = try desk.now.kill(KillOrder(flag: "enabled"), in: .named(["aurora"]), .plain)
-        let outcome = try desk.now.startRollout(of: "enabled", in: .named(["aurora"]), .plain)
+        _ = try desk.now.perform(.setFlag("enabled", to: "false", in: .named(["aurora"])), .removing)
+        _ = try desk.now.perform(.kill(KillOrder(flag: "enabled"), in: .named(["aurora"])), .plain)
+        let outcome = try desk.now.perform(.startRollout(of: "enabled", in: .named(["aurora"])), .plain)
         #expect(
             outcome.warnings == [
                 "aurora: killed: flag enabled for everyone (revision 12 by ana: because)",
@@ -167,7 +188,7 @@ struct RolloutTests {
     @Test("a clock that runs behind the log is warned of")
     func clockSetBack() throws {
         try start(10)
-        let outcome = try desk.at(8).pauseRollout(of: "enabled", in: .named(["aurora"]), .plain)
+        let outcome = try desk.at(8).perform(.pauseRollout(of: "enabled", in: .named(["aurora"])), .plain)
         #expect(
             outcome.warnings == [
                 "the clock says 2026-12-01T08:00:00Z, but revision 11 was made at 2026-12-01T10:00:00Z: check it, "

@@ -72,7 +72,7 @@ struct WallpapersTests {
         _ = try record([aurora: "5d1c"])
         let revision = try desk.revision
         _ = try record([aurora: "77aa", minimal: "9ab0"])
-        _ = try desk.now.setFlag("spacing", to: "60", in: .named(["aurora"]), .plain)
+        _ = try desk.now.perform(.setFlag("spacing", to: "60", in: .named(["aurora"])), .plain)
         let words = try desk.now.compare(revision, nil).words
         #expect(
             words == [
@@ -86,7 +86,7 @@ struct WallpapersTests {
             ]
         )
         #expect(try desk.now.show(revision).words == ["wallpapers: manifest 5d1c5d1c5d1c"])
-        let outcome = try desk.now.rollBack(to: revision, .removing)
+        let outcome = try desk.now.perform(.rollBack(to: revision), .removing)
         #expect(
             outcome.notes == [
                 "aurora: spacing: no longer set to 60",
@@ -105,7 +105,7 @@ struct WallpapersTests {
         var sample = Sample()
         sample.apps["aurora"] = nil
         sample.changeApp("minimal", "name", "Other")
-        _ = try desk.now.apply(sample.definitions(), .removing)
+        _ = try desk.now.perform(.apply(sample.definitions()), .removing)
         #expect(try desk.store.read { try $0.documents(app: "aurora") } == [])
         #expect(try desk.state("minimal").wallpapers == hash("9ab0"))
     }

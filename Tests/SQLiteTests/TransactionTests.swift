@@ -42,16 +42,6 @@ struct TransactionTests {
         try database.transaction(.immediate) { try database.run("INSERT INTO t VALUES (1)") }
     }
 
-    @Test("A transaction that is to be undone is undone, and hands its result on")
-    func undone() throws {
-        let seen = try database.transaction(.immediate, end: .rollback) {
-            try database.run("INSERT INTO t VALUES (1)")
-            return try count(database)
-        }
-        #expect(seen == 1)
-        #expect(try count(database) == 0)
-    }
-
     @Test("A transaction inside another is refused, and both are undone")
     func nested() throws {
         let error = #expect(throws: SQLiteError.self) {

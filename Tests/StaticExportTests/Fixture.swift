@@ -34,7 +34,10 @@ final class Fixture: Sendable {
         let store = try SQLiteStore(path: temporary.file("rollout.sqlite"), access: .create)
         let moment = Instant(millisecondsSince1970: Self.start * 1000)
         desk = ReleaseDesk(store: store, actor: "test") { moment }
-        _ = try desk.apply(Definitions(DefinitionFile.all(below: Repository.path)), .init(reason: "test"))
+        _ = try desk.perform(
+            .apply(Definitions(DefinitionFile.all(below: Repository.path))),
+            .init(reason: "test")
+        )
         keys = KeyRing(directory: temporary.file("keys"))
         _ = try keys.create(at: moment)
     }
@@ -61,9 +64,9 @@ final class Fixture: Sendable {
     /// Kills the lock-screen widget of the app for a locale.
     @discardableResult
     func kill(_ locale: String) throws -> Int64 {
-        var order = KillOrder(widget: "WallpaperLockWidget")
-        order.scope.locales = [try LocaleTag(parsing: locale)]
-        let outcome = try desk.kill(order, in: AppSelection([Self.app]), .init(reason: "test"))
+        let scope = Kill.Scope(locales: [try LocaleTag(parsing: locale)])
+        let order = KillOrder(widget: "WallpaperLockWidget", scope: scope)
+        let outcome = try desk.perform(.kill(order, in: AppSelection([Self.app])), .init(reason: "test"))
         return try #require(outcome.revision)
     }
 

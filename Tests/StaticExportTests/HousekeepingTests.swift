@@ -3,9 +3,11 @@ import Definitions
 import Files
 import Foundation
 import LiveState
+import Publishing
 import ReleaseDesk
 import Rollout
 import RolloutStore
+import SigningKeys
 import StaticExport
 import Testing
 import TestSupport
@@ -69,9 +71,10 @@ struct HousekeepingTests {
     @Test("of an app that is taken out is out of sight at once and deleted later; it can come back")
     func withdrawal() throws {
         try fixture.publish()
+        fixture.advance(days: 30)
         let files = try DefinitionFile.all(below: Repository.path)
         let rest = files.filter { $0.name != Fixture.app }
-        _ = try fixture.desk.apply(Definitions(rest), .init(allowsRemoval: true))
+        _ = try fixture.desk.perform(.apply(Definitions(rest)), .init(allowsRemoval: true))
         let report = try fixture.publish()
         #expect(report.state(of: Fixture.app) == .withdrawn && report.deletedFiles == 6)
         #expect(
@@ -89,7 +92,7 @@ struct HousekeepingTests {
         fixture.advance(days: 1)
         #expect(try fixture.publish().deletedFiles == 4)
         #expect(!FileManager.default.fileExists(atPath: fixture.path("")))
-        _ = try fixture.desk.apply(Definitions(files), .init())
+        _ = try fixture.desk.perform(.apply(Definitions(files)), .init())
         #expect(try fixture.publish().state(of: Fixture.app) == .published)
         #expect(try fixture.pointer().deltas == [])
     }
@@ -102,7 +105,10 @@ struct HousekeepingTests {
         _ = try fixture.desk.store.change(by: author) { editor in
             try editor.set(StateKey(.flag, "widget_enabled", in: Fixture.app), to: "{\"kind\":7}")
         }
-        _ = try fixture.desk.kill(KillOrder(), in: AppSelection(["aurora-wallpapers"]), .init(reason: "test"))
+        _ = try fixture.desk.perform(
+            .kill(KillOrder(), in: AppSelection(["aurora-wallpapers"])),
+            .init(reason: "test")
+        )
         fixture.advance(days: 100)
         let report = try fixture.publish()
         let app = try #require(report.apps.first { $0.name == Fixture.app })
@@ -143,6 +149,71 @@ struct HousekeepingTests {
             #expect(!FileManager.default.fileExists(atPath: fixture.path(path)), "\(path)")
         }
         #expect(!FileManager.default.fileExists(atPath: "\(fixture.directory)/v1/.apps.json.new"))
+    }
+
+    @Test("is mended when a bundle or list of kills is damaged without a change of its length")
+    func damagedInPlace() throws {
+        try fixture.publish()
+        let pointer = try fixture.pointer()
+        let good = try Dictionary(uniqueKeysWithValues: pointer.paths.map { ($0, try fixture.bytes($0)) })
+        for (path, bytes) in good { try damage(path, bytes) }
+        #expect(try fixture.publish().madeFiles == 4)
+        for (path, bytes) in good { #expect(try fixture.bytes(path) == bytes, "\(path)") }
+    }
+
+    @Test("has no delta from a bundle that is damaged, which would fit nobody's")
+    func damagedBase() throws {
+        try fixture.publish()
+        let path = try fixture.pointer().bundlePath
+        try damage(path, fixture.bytes(path))
+        try fixture.kill("ja")
+        try fixture.publish()
+        #expect(try fixture.pointer().deltas == [])
+    }
+
+    /// Changes a bit in the middle of a file.
+    private func damage(_ path: String, _ bytes: [UInt8]) throws {
+        var bytes = bytes
+        bytes[bytes.count / 2] ^= 1
+        try Data(bytes).write(to: URL(filePath: fixture.path(path)))
+    }
+
+    @Test(
+        "stays as it is, and whole, when a run ends before what the new pointer leads to is there",
+        arguments: ["bundles/", "kill-lists/"]
+    )
+    func unfinished(_ folder: String) throws {
+        try fixture.publish()
+        let front = ["config", "kills", "pointer.json"].flatMap { [$0, "\($0).gz"] } + ["../../apps.json"]
+        let before = try front.map { try fixture.bytes($0) }
+        // What will be published, learnt elsewhere.
+        try fixture.kill("ja")
+        let other = fixture.temporary.file("other")
+        let export = StaticExport(
+            directory: other,
+            signer: Signer(try fixture.keys.requiredSigningKeys()),
+            pruneAfter: 3600,
+            holder: "a test",
+            clock: fixture.desk.clock
+        )
+        _ = try export.publish(fixture.desk.store)
+        let pointer = try BundlePointer(
+            parsing: Array(
+                Data(contentsOf: URL(filePath: "\(other)/v1/apps/\(Fixture.app)/pointer.json"))
+            )
+        )
+        // A directory where the file is written before it gets its name keeps that from being done.
+        let path = try #require(pointer.paths.first { $0.hasPrefix(folder) })
+        let obstacle = fixture.path("\(folder).\(path.dropFirst(folder.count)).new")
+        try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: false)
+        #expect(throws: StaticExportError.self) { try fixture.publish() }
+        #expect(try front.map { try fixture.bytes($0) } == before)
+        for path in try fixture.pointer().paths {
+            #expect(FileManager.default.fileExists(atPath: fixture.path(path)))
+        }
+        try FileManager.default.removeItem(atPath: obstacle)
+        try fixture.publish()
+        #expect(try fixture.pointer().bundle == pointer.bundle)
     }
 
     @Test("keeps what nobody can tell to be out of use any more, after its pointer was damaged")

@@ -164,8 +164,8 @@ struct PreviewTests {
         fixture.advance(days: 8)
         try expectForesight()
         let files = try DefinitionFile.all(below: Repository.path)
-        _ = try fixture.desk.apply(
-            Definitions(files.filter { $0.name != Fixture.app }),
+        _ = try fixture.desk.perform(
+            .apply(Definitions(files.filter { $0.name != Fixture.app })),
             .init(allowsRemoval: true)
         )
         try expectForesight()

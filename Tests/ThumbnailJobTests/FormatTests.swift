@@ -27,6 +27,7 @@ struct FormatTests {
             let answer = RenderAnswer.made(
                 .init(
                     pictures: [[1], [], [2, 3]],
+                    litPermille: [0, 1000, 500],
                     preview: (2, 1, [1, 2, 3, 4, 5, 6]),
                     source: (100, 50),
                     before: before
@@ -45,7 +46,13 @@ struct FormatTests {
     func hostileAnswers() throws {
         var generator = SeededGenerator()
         let message = RenderAnswer.made(
-            .init(pictures: [[1, 2], [3]], preview: (1, 1, [1, 2, 3]), source: (9, 9), before: nil)
+            .init(
+                pictures: [[1, 2], [3]],
+                litPermille: [10, 20],
+                preview: (1, 1, [1, 2, 3]),
+                source: (9, 9),
+                before: nil
+            )
         ).message.flatMap(\.self)
         for length in 0..<message.count { #expect(RenderAnswer(parsing: Array(message[..<length])) == nil) }
         #expect(RenderAnswer(parsing: message + [0]) == nil)

@@ -87,6 +87,7 @@ struct HostileSourceTests {
         #expect(try job.published() == ["<script>alert(1)<", "a..b", "good"])
         let page = try String(contentsOfFile: "\(job.output)/report/index.html", encoding: .utf8)
         #expect(page.contains("&lt;script&gt;alert(1)&lt;.jpg") && !page.contains("<script"))
+        #expect(page.contains(" % lit</figcaption>"))
         #expect(!page.contains("new\nline.jpg") && page.contains("new\u{FFFD}line.jpg"))
     }
 

@@ -186,10 +186,59 @@ struct HostileServerTests {
         spoilt.turn { _ in .init(head, then: .silence) }
         async let outcome = spoilt.client.refresh()
         #expect(try await eventuallyHolds { spoilt.server.requests.count == 2 })
-        #expect(spoilt.device.time.sleeps == [Poller.deadline])
-        spoilt.device.time.advance(by: Poller.deadline)
-        #expect(await outcome.problem?.cause == .tooSlow(after: Poller.deadline))
+        #expect(spoilt.device.time.sleeps == [Fetcher.deadline])
+        spoilt.device.time.advance(by: Fetcher.deadline)
+        #expect(await outcome.problem?.cause == .tooSlow(after: Fetcher.deadline))
         #expect(try await spoilt.isUnharmed())
+    }
+
+    @Test("does not wait longer than the deadline for a body that always goes on a little")
+    func trickle() async throws {
+        let spoilt = try await SpoiltServer()
+        let head = Array("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n".utf8)
+        spoilt.turn { _ in .init(head, then: .trickle(0x20)) }
+        async let outcome = spoilt.client.refresh()
+        #expect(try await eventuallyHolds { spoilt.server.bytesSent > 10 })
+        spoilt.device.time.advance(by: Fetcher.deadline)
+        #expect(await outcome.problem?.cause == .tooSlow(after: Fetcher.deadline))
+        #expect(try await spoilt.isUnharmed())
+    }
+
+    @Test("hangs up on a body without an end")
+    func endless() async throws {
+        let spoilt = try await SpoiltServer()
+        let head = Array("HTTP/1.1 200 OK\r\n\r\n".utf8)
+        let piece = [UInt8](repeating: 0x20, count: 65_536)
+        spoilt.turn { _ in .init(head, then: .endless(piece)) }
+        #expect(await spoilt.client.refresh().problem?.cause == .tooLarge(limit: Self.limit))
+        // The server sends for as long as somebody takes it.
+        var last = -1
+        let hasEnded = try await eventuallyHolds {
+            defer { last = spoilt.server.bytesSent }
+            return spoilt.server.bytesSent == last
+        }
+        #expect(hasEnded)
+        #expect(try await spoilt.isUnharmed())
+    }
+
+    @Test("follows a redirect on the same host and no other", arguments: [true, false])
+    func redirect(isSameHost: Bool) async throws {
+        let spoilt = try await SpoiltServer()
+        let new = try SampleBundle(6).reply()
+        let other = try ScriptedServer { _ in new }
+        let target = isSameHost ? spoilt.server.address : other.address
+        spoilt.turn { head in
+            head.hasPrefix("GET /elsewhere ") ? new : .init(302, [("Location", "http://\(target)/elsewhere")])
+        }
+        let outcome = await spoilt.client.refresh()
+        #expect(other.requests.isEmpty)
+        if isSameHost {
+            #expect(outcome.update?.revision == 6)
+        } else {
+            #expect(outcome.problem?.cause == .refused(status: 302, detail: nil))
+            #expect(outcome.problem?.description.contains("not followed") == true)
+            #expect(try await spoilt.isUnharmed())
+        }
     }
 
     @Test("leaves a server alone for as long as it asks", arguments: ["120", "date"])
@@ -271,7 +320,7 @@ struct HostileServerTests {
         #expect(
             try await eventuallyHolds {
                 spoilt.device.time.sleeps.first.map {
-                    $0 != Poller.deadline && $0 != Poller.deadline + .seconds(50)
+                    $0 != Fetcher.deadline && $0 != Fetcher.deadline + .seconds(50)
                 } ?? false
             }
         )

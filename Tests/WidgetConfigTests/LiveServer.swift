@@ -27,7 +27,10 @@ final class LiveServer: Sendable {
         directory = try TemporaryDirectory()
         let store = directory.file("rollout.sqlite")
         desk = ReleaseDesk(store: try SQLiteStore(path: store, access: .create), actor: "test") { Self.now }
-        _ = try desk.apply(Definitions(DefinitionFile.all(below: Repository.path)), .init(reason: "test"))
+        _ = try desk.perform(
+            .apply(Definitions(DefinitionFile.all(below: Repository.path))),
+            .init(reason: "test")
+        )
         keys = KeyRing(directory: directory.file("keys"))
         _ = try keys.create(at: Self.now)
         let service = try Self.serve(store, keys, at: ListenAddress(host: "127.0.0.1", port: 0))
@@ -70,20 +73,27 @@ final class LiveServer: Sendable {
     /// - Returns: The revision that it made, which is being served.
     @discardableResult
     func kill(_ widget: String = "WallpaperLockWidget", locale: String? = nil) throws -> Int64 {
-        var order = KillOrder(widget: widget)
-        if let locale { order.scope.locales = [try LocaleTag(parsing: locale)] }
-        return try served(desk.kill(order, in: apps, .init(reason: "test")))
+        let locales = try locale.map { [try LocaleTag(parsing: $0)] }
+        let order = KillOrder(widget: widget, scope: Kill.Scope(locales: locales))
+        return try served(desk.perform(.kill(order, in: apps), .init(reason: "test")))
     }
 
     @discardableResult
     func restore(_ widget: String = "WallpaperLockWidget") throws -> Int64 {
-        try served(desk.restore(KillOrder(widget: widget), everyScope: true, in: apps, .init(reason: "test")))
+        try served(
+            desk.perform(
+                .restore(KillOrder(widget: widget), everyScope: true, in: apps),
+                .init(reason: "test")
+            )
+        )
     }
 
     @discardableResult
     func startRollout(_ flag: String, _ schedule: String) throws -> Int64 {
         let schedule = try Schedule(parsing: schedule)
-        return try served(desk.startRollout(of: flag, in: apps, schedule: schedule, .init(reason: "test")))
+        return try served(
+            desk.perform(.startRollout(of: flag, in: apps, schedule: schedule), .init(reason: "test"))
+        )
     }
 
     private func served(_ outcome: Outcome) throws -> Int64 {

@@ -43,7 +43,7 @@ final class ManualTime: Sendable {
 
     /// Lets the shortest pause pass, if that is what is slept for, and not the time that a poll may take.
     func passPause() {
-        let deadlines = [Poller.deadline, Poller.deadline + .seconds(Rhythm.wait)]
+        let deadlines = [Fetcher.deadline, Fetcher.deadline + .seconds(Rhythm.wait)]
         if let pause = sleeps.first, !deadlines.contains(pause) { advance(by: pause) }
     }
 

@@ -12,7 +12,7 @@ import WidgetGating
 struct ProxyTests {
     struct Guise: CustomTestStringConvertible, Sendable {
         let testDescription: String
-        /// `ORIGIN` stands for the server's address.
+        /// `ORIGIN` stands for the server's address, `LISTEN` for the proxy's.
         let servers: String
         /// What a client gets that takes gzip: the entity tag's beginning, nil for none, and the coding.
         let tag: String?
@@ -55,10 +55,15 @@ struct ProxyTests {
                     gzip_proxied any;
                     gzip_types application/json;
                     gzip_min_length 1;
-                    location / { proxy_pass http://NEXT; proxy_set_header Accept-Encoding identity; }
+                    location / {
+                        proxy_pass http://LISTEN;
+                        proxy_set_header Host inner;
+                        proxy_set_header Accept-Encoding identity;
+                    }
                 }
                 server {
-                    listen NEXT;
+                    listen LISTEN;
+                    server_name inner;
                     gunzip on;
                     location / { proxy_pass http://ORIGIN; proxy_set_header Accept-Encoding gzip; }
                 }
@@ -67,29 +72,31 @@ struct ProxyTests {
             coding: "gzip"
         ),
         Guise(
-            testDescription: "that keeps answers, which takes the conditions away from all that do not wait",
-            servers: """
-                proxy_cache_path cache keys_zone=bundles:1m;
-                server {
-                    listen LISTEN;
-                    error_page 418 = @waiting;
-                    location / {
-                        if ($http_prefer) { return 418; }
-                        proxy_pass http://ORIGIN;
-                        proxy_cache bundles;
-                        proxy_ignore_headers Cache-Control;
-                        proxy_cache_valid 200 1s;
-                    }
-                    location @waiting { proxy_pass http://ORIGIN; }
-                }
-                """,
+            testDescription: "that keeps answers, as the documentation configures it",
+            servers: documented,
             tag: "\"",
             coding: "gzip"
         ),
     ]
 
+    /// With answers kept for a second rather than for as long as widgetd says, so that a test sees them change.
+    private static let documented: String = {
+        let text = (try? Repository.text("Documentation/nginx/proxy.conf")) ?? "missing"
+        return text.replacing("listen 8081;", with: "listen LISTEN;")
+            .replacing("server 127.0.0.1:8080;", with: "server ORIGIN;")
+            .replacing("/var/cache/nginx/widgets", with: "cache")
+            .replacing(
+                "proxy_cache widgets;",
+                with: "proxy_cache widgets; proxy_ignore_headers Cache-Control; proxy_cache_valid 200 1s;"
+            )
+    }()
+
     private func proxy(_ guise: Guise, _ server: LiveServer) throws -> Nginx {
-        try Nginx(guise.servers.replacing("ORIGIN", with: "\(server.address)"))
+        try Nginx { address in
+            let servers = guise.servers.replacing("ORIGIN", with: "\(server.address)")
+                .replacing("LISTEN", with: "\(address)")
+            return "proxy_http_version 1.1;\nproxy_set_header Connection \"\";\n\(servers)"
+        }
     }
 
     @Test("believes what comes, and gets what is new, though the proxy is one", arguments: guises)

@@ -15,6 +15,8 @@ final class ScriptedServer: Sendable {
             case reset
             /// The same bytes again and again, until the other side has enough.
             case endless([UInt8])
+            /// One more byte every few milliseconds, until the other side goes.
+            case trickle(UInt8)
             /// Nothing, until the other side goes.
             case silence
         }
@@ -46,6 +48,10 @@ final class ScriptedServer: Sendable {
     let address: ListenAddress
     private let listener: Int32
     private let heads = Mutex<[String]>([])
+    private let count = Atomic(0)
+
+    /// Bytes that were sent so far after the first of an answer.
+    var bytesSent: Int { count.load(ordering: .relaxed) }
 
     /// The heads of the requests so far.
     var requests: [String] { heads.withLock { $0 } }
@@ -98,7 +104,13 @@ final class ScriptedServer: Sendable {
                 &linger,
                 socklen_t(MemoryLayout.size(ofValue: linger))
             )
-        case .endless(let bytes): while Self.send(bytes, to: connection) {}
+        case .endless(let bytes):
+            while Self.send(bytes, to: connection) { count.add(bytes.count, ordering: .relaxed) }
+        case .trickle(let byte):
+            while Self.send([byte], to: connection) {
+                count.add(1, ordering: .relaxed)
+                usleep(5_000)
+            }
         case .silence: Self.drain(connection)
         }
     }

@@ -325,7 +325,9 @@ struct ProgramTests {
         await client.start()
         // With a quick answer it goes on to wait.
         #expect(
-            try await eventuallyHolds { device.time.sleeps.contains(Poller.deadline + .seconds(Rhythm.wait)) }
+            try await eventuallyHolds {
+                device.time.sleeps.contains(Fetcher.deadline + .seconds(Rhythm.wait))
+            }
         )
         program.send(signal: SIGKILL)
         #expect(try program.finish().status == -SIGKILL)

@@ -14,14 +14,18 @@ struct TestDevice {
     let time = ManualTime()
     var settings: ClientSettings
 
-    init(_ url: String, trust: BundleTrust, app: String = LiveServer.app) throws {
+    init(_ url: String, trust: BundleTrust) throws {
+        try self.init(.server(#require(URL(string: url))), trust: trust)
+    }
+
+    init(_ source: BundleSource, trust: BundleTrust, app: String = LiveServer.app) throws {
         directory = try TemporaryDirectory()
         var context = Context()
         context.locale = try LocaleTag(parsing: "ja_JP")
         context.appVersion = try Version(parsing: "2.4.1")
         settings = ClientSettings(
             app: try AppID(app),
-            server: try #require(URL(string: url)),
+            source: source,
             trust: trust,
             directory: AppGroupDirectory(path: directory.path),
             context: context

@@ -165,6 +165,32 @@ struct CheckDatesTests {
         try program.succeed("rollout", "start", "widget_enabled", "--app", "minimal-wallpapers")
     }
 
+    @Test("a rollout is held to the dates of widgets that it gates through a prerequisite")
+    func prerequisite() throws {
+        let wrong = try definitions(#""pattern": "MMM月d日""#)
+        for (file, old, new) in [
+            (
+                "Apps/minimal-wallpapers.json", #""flags": ["widget_enabled", "lock_widget_enabled"]"#,
+                #""flags": ["lock_widget_enabled"]"#
+            ),
+            (
+                "Flags/lock_widget_enabled.json", #""default": false,"#,
+                #""default": false, "prerequisites": [{ "flag": "widget_enabled", "value": true }],"#
+            ),
+        ] {
+            let url = wrong.url.appending(path: file)
+            let text = try String(contentsOf: url, encoding: .utf8)
+            #expect(text.contains(old))
+            try text.replacing(old, with: new).write(to: url, atomically: true, encoding: .utf8)
+        }
+        let program = try WidgetctlProcess()
+        #expect(try program.run("apply", definitions: wrong.url).status == 0)
+        let start = ["rollout", "start", "widget_enabled", "--app", "minimal-wallpapers"]
+        let refused = try program.run(start, definitions: wrong.url)
+        #expect(refused.status == 1)
+        #expect(refused.errors.contains("WallpaperLockWidget, date, in ja: doubled-unit: "))
+    }
+
     @Test("a rollout starts in spite of findings when they are accepted")
     func accepted() throws {
         let wrong = try definitions(#""pattern": "YYYY""#)

@@ -169,7 +169,8 @@ struct PublishTests {
             let how = ReleaseDesk.Order(reason: "test")
             _ =
                 try round.isMultiple(of: 2)
-                ? desk.kill(order, in: apps, how) : desk.restore(order, everyScope: false, in: apps, how)
+                ? desk.perform(.kill(order, in: apps), how)
+                : desk.perform(.restore(order, everyScope: false, in: apps), how)
             let publishing = try program.start(["publish", "out", "--unsigned"])
             spin(for: .seconds(.random(in: 0...patience, using: &generator)))
             publishing.send(signal: SIGKILL)

@@ -76,8 +76,8 @@ private func toggle(_ desk: ReleaseDesk, app: String, count: Int) throws {
         let apps = AppSelection([app])
         let outcome =
             index.isMultiple(of: 2)
-            ? try desk.kill(order, in: apps, how)
-            : try desk.restore(order, everyScope: false, in: apps, how)
+            ? try desk.perform(.kill(order, in: apps), how)
+            : try desk.perform(.restore(order, everyScope: false, in: apps), how)
         print(outcome.revision ?? 0, monotonicNanoseconds())
         fflush(nil)
     }
@@ -85,10 +85,10 @@ private func toggle(_ desk: ReleaseDesk, app: String, count: Int) throws {
 
 switch (arguments.first, arguments.count) {
 case ("apply", 3):
-    _ = try desk(arguments[1]).apply(Definitions(DefinitionFile.all(below: arguments[2])), .init())
+    _ = try desk(arguments[1]).perform(.apply(Definitions(DefinitionFile.all(below: arguments[2]))), .init())
 case ("synthesise", 4):
     let files = SyntheticDefinitions(apps: Int(arguments[2]) ?? 1, flags: Int(arguments[3]) ?? 1).files
-    _ = try desk(arguments[1]).apply(Definitions(files), .init())
+    _ = try desk(arguments[1]).perform(.apply(Definitions(files)), .init())
 case ("grow", 3):
     try grow(SQLiteStore(path: arguments[1], access: .write), to: Int64(arguments[2]) ?? 0)
 case ("toggle", 4):

@@ -1,3 +1,4 @@
+import DeviceContext
 import Foundation
 import Rollout
 import WidgetConfig
@@ -8,7 +9,7 @@ extension ClientSettings {
         guard let server = URL(string: "https://config.example.com") else { fatalError("no URL") }
         return ClientSettings(
             app: Wallpapers.app,
-            server: server,
+            source: .server(server),
             trust: Wallpapers.trust,
             directory: Wallpapers.directory,
             embedded: Wallpapers.embedded(),

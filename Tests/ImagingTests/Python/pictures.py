@@ -16,6 +16,7 @@ import zlib
 import numpy as np
 from PIL import Image
 
+import heif
 import profiles
 
 
@@ -151,6 +152,11 @@ def jpegs():
     for name, options in kinds.items():
         yield name, saved(image, "JPEG", **options)
     grey = image.convert("L")
+    for name, options in {"jpeg-arithmetic": [], "jpeg-arithmetic-progressive": ["-progressive"]}.items():
+        # Coded anew without any loss, so that its pixels are known.
+        command = ["jpegtran", "-arithmetic", *options]
+        data = subprocess.run(command, input=saved(image, "JPEG", quality=92), check=True, capture_output=True).stdout
+        yield name, data
     yield "jpeg-grey", saved(grey, "JPEG", quality=92)
     yield "jpeg-grey-progressive", saved(grey, "JPEG", quality=92, progressive=True)
 
@@ -292,6 +298,12 @@ def bombs():
 def heics(directory):
     """By libheif's own program, which knows libx265's settings."""
     picture = eight_bits(sample())
+    light = to_light(picture / 255)
+    for orientation in range(1, 9):
+        yield f"heic-turned{orientation}", heif.turned(stored(picture, orientation), orientation, directory), light
+    for orientation in (1, 6):
+        data = heif.grid(stored(picture, orientation), (128, 96), directory, orientation)
+        yield f"heic-grid-turned{orientation}", data, light
     Image.fromarray(picture).save(f"{directory}/heic-source.png")
     np.save(f"{directory}/heic.npy", to_light(picture / 255).astype(np.float32))
     Image.fromarray(eight_bits(sample(64, 64))).save(f"{directory}/small-source.png")
@@ -313,7 +325,8 @@ def make(directory):
         write(name, data, light)
     for name, data in [*profiles.patches(png, chunk, saved), *small(), *drawn(), *bombs()]:
         write(name, data, None)
-    heics(directory)
+    for name, data, light in heics(directory):
+        write(name, data, light)
 
 
 # Comparison
@@ -347,10 +360,15 @@ def compare(directory):
 
 
 def large(directory, name):
-    """Pictures of 8K, as cameras and artists make them: much detail, at quality 92."""
-    picture = np.tile(eight_bits(sample(960, 540)), (8, 8, 1))
-    noise = np.random.default_rng(5).integers(0, 12, picture.shape[:2] + (1,), dtype=np.uint8)
-    picture = np.minimum(picture, 243) + noise
+    """Pictures as cameras and artists make them: much detail, at quality 92.
+
+    They are of 8K, and those whose names begin with `huge` of 100 megapixels.
+    """
+    tile = sample(1225, 1020) if name.startswith("huge-") else sample(960, 540)
+    picture = np.tile(eight_bits(tile), (8, 8, 1))
+    for rows in np.array_split(picture, 8):
+        noise = np.random.default_rng(5).integers(0, 12, rows.shape[:2] + (1,), dtype=np.uint8)
+        rows[:] = np.minimum(rows, 243) + noise
     image = Image.fromarray(picture)
     options = {
         "baseline.jpg": dict(quality=92),
@@ -359,11 +377,12 @@ def large(directory, name):
         "plain.png": dict(compress_level=1),
     }
     path = f"{directory}/{name}"
-    if name == "interlaced.png":
+    kind = name.removeprefix("huge-")
+    if kind == "interlaced.png":
         with open(path, "wb") as file:
             file.write(fast_interlaced(picture))
     else:
-        image.save(path, **options[name])
+        image.save(path, **options[kind])
 
 
 def fast_interlaced(picture):

@@ -3,7 +3,7 @@ import LiveState
 import Rollout
 import RolloutStore
 
-extension ReleaseDesk {
+extension Execution {
     /// Silences something in the selected apps.
     ///
     /// What is silenced already stays as it is, with a note.
@@ -13,39 +13,32 @@ extension ReleaseDesk {
     ///
     /// - Throws: ``DeskError`` for names that do not exist, in all of the apps or in one that was named; then no app
     ///   is touched.
-    package func kill(_ order: KillOrder, in apps: AppSelection, _ how: Order) throws -> Outcome {
-        try carryOut("kill", how) { editor, report, now in
-            var passedOver: [DeskError] = []
-            for app in try apps.resolve(in: editor) {
-                let state = try editor.state(of: app)
-                let target: Kill.Target
-                do throws(DeskError) {
-                    target = try order.target(in: state, isForAll: apps == .all)
-                } catch {
-                    guard apps == .all else { throw error }
-                    passedOver.append(error)
-                    continue
-                }
-                let record = KillRecord(
-                    target: target,
-                    scope: order.scope,
-                    reason: how.reason,
-                    actor: actor,
-                    since: now,
-                    origin: .person
-                )
-                try Self.kill(record, in: state, editor, &report)
+    mutating func kill(_ order: KillOrder, in apps: AppSelection) throws {
+        var passedOver: [DeskError] = []
+        for app in try apps.resolve(in: editor) {
+            let state = try editor.state(of: app)
+            let target: Kill.Target
+            do throws(DeskError) {
+                target = try order.target(in: state, isForAll: apps == .all)
+            } catch {
+                guard apps == .all else { throw error }
+                passedOver.append(error)
+                continue
             }
-            try report.passOver(passedOver)
+            let record = KillRecord(
+                target: target,
+                scope: order.scope,
+                reason: self.order.reason,
+                actor: actor,
+                since: now,
+                origin: .person
+            )
+            try kill(record, in: state)
         }
+        try report.passOver(passedOver)
     }
 
-    private static func kill(
-        _ record: KillRecord,
-        in state: AppState,
-        _ editor: any StateEditor,
-        _ report: inout Report
-    ) throws {
+    private mutating func kill(_ record: KillRecord, in state: AppState) throws {
         let app = state.profile.id
         let existing = state.kills.first {
             $0.record.isOf(record.target) && $0.record.holds(for: record.scope)
@@ -67,7 +60,7 @@ extension ReleaseDesk {
     }
 
     /// What a killed flag gives: "; it gives false".
-    private static func gives(_ target: Kill.Target, _ state: AppState) -> String {
+    private func gives(_ target: Kill.Target, _ state: AppState) -> String {
         guard case .flag(let key) = target, let value = state.definition(key)?.defaultValue else { return "" }
         return "; it gives \(Flag(key: key, defaultValue: value).killedValue)"
     }
@@ -78,52 +71,45 @@ extension ReleaseDesk {
     ///
     /// - Throws: ``DeskError`` when nothing could be lifted although something of it is silenced, with the command
     ///   for each kill that is in force.
-    package func restore(
-        _ order: KillOrder,
-        everyScope: Bool,
-        in apps: AppSelection,
-        _ how: Order
-    ) throws -> Outcome {
-        try carryOut("restore", how) { editor, report, _ in
-            var passedOver: [DeskError] = []
-            var missed: [String] = []
-            var lifted = 0
-            for app in try apps.resolve(in: editor) {
-                let state = try editor.state(of: app)
-                let target: Kill.Target
-                do throws(DeskError) {
-                    target = try order.targetToRestore(in: state, isForAll: apps == .all)
-                } catch {
-                    guard apps == .all else { throw error }
-                    passedOver.append(error)
-                    continue
-                }
-                let (meant, rest) = state.kills(of: target, order.scope, everyScope: everyScope)
-                lifted += meant.count
-                for kill in meant {
-                    try editor.set(.kill, kill.record.name, in: app, to: nil)
-                    report.notes.append("\(app): restored \(kill.record.target) for \(kill.record.scope)")
-                }
-                let orders = rest.map {
-                    "still in force: \($0.words); lift it with \($0.restoreCommand(in: app))"
-                }
-                if !meant.isEmpty {
-                    report.warnings += orders.map { "\(app): \($0)" }
-                } else if rest.isEmpty {
-                    report.notes.append("\(app): \(target) is not killed")
-                } else {
-                    let scope = everyScope ? "itself" : "for \(order.scope)"
-                    missed += (["\(target) is not killed \(scope)"] + orders).map { "\(app): \($0)" }
-                }
+    mutating func restore(_ order: KillOrder, everyScope: Bool, in apps: AppSelection) throws {
+        var passedOver: [DeskError] = []
+        var missed: [String] = []
+        var lifted = 0
+        for app in try apps.resolve(in: editor) {
+            let state = try editor.state(of: app)
+            let target: Kill.Target
+            do throws(DeskError) {
+                target = try order.targetToRestore(in: state, isForAll: apps == .all)
+            } catch {
+                guard apps == .all else { throw error }
+                passedOver.append(error)
+                continue
             }
-            if lifted == 0 && !missed.isEmpty { throw DeskError.refused(missed.joined(separator: "\n")) }
-            report.warnings += missed
-            try report.passOver(passedOver)
+            let (meant, rest) = state.kills(of: target, order.scope, everyScope: everyScope)
+            lifted += meant.count
+            for kill in meant {
+                try editor.set(.kill, kill.record.name, in: app, to: nil)
+                report.notes.append("\(app): restored \(kill.record.target) for \(kill.record.scope)")
+            }
+            let orders = rest.map {
+                "still in force: \($0.words); lift it with \($0.restoreCommand(in: app))"
+            }
+            if !meant.isEmpty {
+                report.warnings += orders.map { "\(app): \($0)" }
+            } else if rest.isEmpty {
+                report.notes.append("\(app): \(target) is not killed")
+            } else {
+                let scope = everyScope ? "itself" : "for \(order.scope)"
+                missed += (["\(target) is not killed \(scope)"] + orders).map { "\(app): \($0)" }
+            }
         }
+        if lifted == 0 && !missed.isEmpty { throw DeskError.refused(missed.joined(separator: "\n")) }
+        report.warnings += missed
+        try report.passOver(passedOver)
     }
 }
 
-extension ReleaseDesk.Report {
+extension Execution.Report {
     /// Warns of the apps that lack what was named.
     ///
     /// - Throws: The first of the errors, without its app, when nothing was done anywhere else.

@@ -4,57 +4,51 @@ import Rollout
 import RolloutStore
 import StrictJSON
 
-extension ReleaseDesk {
+extension Execution {
     /// Overrides a flag's value for everyone in the selected apps: it stands before all rules and the rollout.
     ///
     /// - Parameter text: The value as JSON; for a string flag the text itself will do.
-    package func setFlag(_ key: String, to text: String, in apps: AppSelection, _ how: Order) throws
-        -> Outcome
-    {
-        try carryOut("flag set", how) { editor, report, now in
-            for app in try apps.resolve(in: editor) {
-                let state = try editor.state(of: app)
-                let definition = try state.requiredDefinition(key)
-                let value = try Self.value(text, for: definition)
-                if state.overrides[definition.key] == value {
-                    report.notes.append("\(app): \(key) is set to \(value) already")
-                    continue
-                }
-                try editor.set(.override, key, in: app, to: ["value": value.json])
-                let after = try editor.state(of: app)
-                let before = state.overrides[definition.key].map { "\($0)" } ?? "its rules and rollout"
-                report.notes.append(
-                    "\(app): \(key) is \(value) for everyone, instead of \(before)"
-                        + Self.effect(on: definition.key, from: state, to: after, now)
-                )
-                report.warnings += Self.hindrances(to: definition, in: state)
-                report.noteRemovalByOverride(from: state, to: after, flag: definition.key, now)
+    mutating func setFlag(_ key: String, to text: String, in apps: AppSelection) throws {
+        for app in try apps.resolve(in: editor) {
+            let state = try editor.state(of: app)
+            let definition = try state.requiredDefinition(key)
+            let value = try Self.value(text, for: definition)
+            if state.overrides[definition.key] == value {
+                report.notes.append("\(app): \(key) is set to \(value) already")
+                continue
             }
+            try editor.set(.override, key, in: app, to: ["value": value.json])
+            let after = try editor.state(of: app)
+            let before = state.overrides[definition.key].map { "\($0)" } ?? "its rules and rollout"
+            report.notes.append(
+                "\(app): \(key) is \(value) for everyone, instead of \(before)"
+                    + Self.effect(on: definition.key, from: state, to: after, now)
+            )
+            report.warnings += Self.hindrances(to: definition, in: state)
+            report.noteRemovalByOverride(from: state, to: after, flag: definition.key, now)
         }
     }
 
     /// Takes an override back, so that rules and rollout count again.
     ///
     /// Whoever has true by the override alone would lose it, which needs leave; of another value it is told.
-    package func unsetFlag(_ key: String, in apps: AppSelection, _ how: Order) throws -> Outcome {
-        try carryOut("flag unset", how) { editor, report, now in
-            for app in try apps.resolve(in: editor) {
-                let state = try editor.state(of: app)
-                let definition = try state.requiredDefinition(key)
-                guard let value = state.overrides[definition.key] else {
-                    report.notes.append("\(app): \(key) has no override")
-                    continue
-                }
-                try editor.set(.override, key, in: app, to: nil)
-                let after = try editor.state(of: app)
-                report.notes.append(
-                    "\(app): \(key) follows its rules and rollout again, instead of \(value)"
-                        + Self.effect(on: definition.key, from: state, to: after, now)
-                )
-                report.noteRemovalByOverride(from: state, to: after, flag: definition.key, now)
-                if definition.type != .boolean {
-                    report.noteLoss(of: value, flag: definition.key, from: state, to: after, now)
-                }
+    mutating func unsetFlag(_ key: String, in apps: AppSelection) throws {
+        for app in try apps.resolve(in: editor) {
+            let state = try editor.state(of: app)
+            let definition = try state.requiredDefinition(key)
+            guard let value = state.overrides[definition.key] else {
+                report.notes.append("\(app): \(key) has no override")
+                continue
+            }
+            try editor.set(.override, key, in: app, to: nil)
+            let after = try editor.state(of: app)
+            report.notes.append(
+                "\(app): \(key) follows its rules and rollout again, instead of \(value)"
+                    + Self.effect(on: definition.key, from: state, to: after, now)
+            )
+            report.noteRemovalByOverride(from: state, to: after, flag: definition.key, now)
+            if definition.type != .boolean {
+                report.noteLoss(of: value, flag: definition.key, from: state, to: after, now)
             }
         }
     }

@@ -4,8 +4,9 @@ public import Rollout
 extension Context {
     /// What the system says of the app or extension that runs, and of the device that it runs on.
     ///
-    /// Family, distribution, attributes and installation are left for the caller to fill in: the last is that of the
-    /// App Group, which a client fills in by itself.
+    /// The app and its widget extension both decide by it, so that they decide alike. Family, distribution, attributes and
+    /// installation are left for the caller to fill in: the last is that of the App Group, which a client fills in by
+    /// itself, and an extension out of its `InstallationIdentity`.
     ///
     /// - Parameters:
     ///   - bundle: Whose versions count. An extension has the version of its app, or the App Store refuses it.

@@ -3,39 +3,36 @@ import LiveState
 import Rollout
 import RolloutStore
 
-extension ReleaseDesk {
+extension Execution {
     /// Brings the overrides, rollouts and kills of apps back to what they were at a revision, as a new change.
     ///
-    /// Definitions and wallpapers stay as they are, since they come from files, and a kill that is in force then and now keeps who
-    /// made it and why. A rollout that was running goes on as if nothing had happened since: its stages are moments.
+    /// Definitions and wallpapers stay as they are, since they come from files, and a kill that is in force then and
+    /// now keeps who made it and why. A rollout that was running goes on as if nothing had happened since: its stages
+    /// are moments.
     ///
     /// - Throws: ``DeskError/refused(_:)`` for an app that was not there then, when it was named, and when what was
     ///   live then no longer fits the definitions; ``DeskError/wouldLift(_:removals:)`` when a kill would be lifted, or
     ///   ``DeskError/wouldRemove(_:)`` when installations would lose what they have, and the order does not allow it.
-    package func rollBack(to revision: Int64, in apps: AppSelection = .all, _ how: Order) throws -> Outcome {
-        var how = how
-        how.reason = how.reason.isEmpty ? "to revision \(revision)" : "to revision \(revision): \(how.reason)"
-        return try carryOut("rollback", how) { editor, report, now in
-            let change = try editor.requiredChange(revision)
-            let past = try editor.moment(revision)
-            try report.warnForHalf(of: editor.command(of: change), at: revision)
-            var misfits: [String] = []
-            for app in try apps.resolve(in: editor) {
-                let before = try editor.state(of: app)
-                guard let wanted = try past.appState(app) else {
-                    let absence = "\(app) was not there at revision \(revision)"
-                    guard apps == .all else { throw DeskError.refused(absence) }
-                    report.warnings.append("passed over: \(absence)")
-                    continue
-                }
-                let step = RollbackStep(app: app, wanted: wanted, before: before, revision: revision)
-                misfits += step.misfits
-                guard misfits.isEmpty else { continue }
-                try step.write(from: past.state, editor)
-                step.tell(after: try editor.state(of: app), madeAt: past.time, now, &report)
+    mutating func rollBack(to revision: Int64, in apps: AppSelection) throws {
+        let change = try editor.requiredChange(revision)
+        let past = try editor.moment(revision)
+        try report.warnForHalf(of: editor.command(of: change), at: revision)
+        var misfits: [String] = []
+        for app in try apps.resolve(in: editor) {
+            let before = try editor.state(of: app)
+            guard let wanted = try past.appState(app) else {
+                let absence = "\(app) was not there at revision \(revision)"
+                guard apps == .all else { throw DeskError.refused(absence) }
+                report.warnings.append("passed over: \(absence)")
+                continue
             }
-            guard misfits.isEmpty else { throw DeskError.refused(misfits.joined(separator: "\n")) }
+            let step = RollbackStep(app: app, wanted: wanted, before: before, revision: revision)
+            misfits += step.misfits
+            guard misfits.isEmpty else { continue }
+            try step.write(from: past.state, editor)
+            step.tell(after: try editor.state(of: app), madeAt: past.time, now, &report)
         }
+        guard misfits.isEmpty else { throw DeskError.refused(misfits.joined(separator: "\n")) }
     }
 }
 
@@ -82,7 +79,7 @@ private struct RollbackStep {
         }
     }
 
-    func tell(after: AppState, madeAt then: Instant, _ now: Instant, _ report: inout ReleaseDesk.Report) {
+    func tell(after: AppState, madeAt then: Instant, _ now: Instant, _ report: inout Execution.Report) {
         let difference = StateDifference(before: before, after: after, timeBefore: now, timeAfter: now)
         let words = difference.live
         report.notes +=
@@ -120,7 +117,7 @@ private struct RollbackStep {
     }
 }
 
-extension ReleaseDesk.Report {
+extension Execution.Report {
     /// A revision in the middle of a command is a state that nobody wanted.
     fileprivate mutating func warnForHalf(of command: ClosedRange<Int64>, at revision: Int64) {
         guard revision < command.upperBound else { return }

@@ -1,9 +1,8 @@
 import Glibc
 package import Rollout
 
-/// The machine's clock.
-package enum SystemClock {
-    /// The present moment.
+extension Instant {
+    /// The present moment on this machine's clock.
     @Sendable package static func now() -> Instant {
         var time = timespec()
         // Cannot fail: every Linux has the clock, and the pointer is valid.

@@ -1,9 +1,9 @@
-package import Definitions
+import Definitions
 import LiveState
 import Rollout
 import RolloutStore
 
-extension ReleaseDesk {
+extension Execution {
     /// Brings definitions into the store: adds, changes and removes profiles and flags until the store has what the
     /// definitions say.
     ///
@@ -13,52 +13,46 @@ extension ReleaseDesk {
     ///
     /// - Throws: ``DeskError/wouldRemove(_:)`` when installations would lose an app, a widget, an override, or what
     ///   a rule or a rollout gave them, and the order does not allow it.
-    package func apply(_ definitions: Definitions, _ how: Order) throws -> Outcome {
-        try carryOut("apply", how) { editor, report, now in
-            for app in definitions.apps {
-                let id = app.profile.id.text
-                let before = try AppState(of: id, from: editor)
-                try Self.write(app, replacing: before, editor)
-                let after = try editor.state(of: id)
-                let comparison = DefinitionComparison(before: before, after: after, now: now)
-                report.notes += comparison.notes
-                report.removals += comparison.removals
-                report.warnings += comparison.warnings
-            }
-            let defined = Set(definitions.apps.map(\.profile.id.text))
-            for id in try AppState.apps(in: editor) where !defined.contains(id) {
-                try Self.remove(try editor.state(of: id), editor, &report)
-            }
-            report.warnings += Self.expiries(in: definitions, now)
+    mutating func apply(_ definitions: Definitions) throws {
+        for app in definitions.apps {
+            let id = app.profile.id.text
+            let before = try AppState(of: id, from: editor)
+            try write(app, replacing: before)
+            let after = try editor.state(of: id)
+            let comparison = DefinitionComparison(before: before, after: after, now: now)
+            report.notes += comparison.notes
+            report.removals += comparison.removals
+            report.warnings += comparison.warnings
         }
+        let defined = Set(definitions.apps.map(\.profile.id.text))
+        for id in try AppState.apps(in: editor) where !defined.contains(id) {
+            try remove(editor.state(of: id))
+        }
+        report.warnings += Self.expiries(in: definitions, now)
     }
 
-    private static func write(
-        _ app: Definitions.App,
-        replacing before: AppState?,
-        _ editor: any StateEditor
-    ) throws {
+    private func write(_ app: Definitions.App, replacing before: AppState?) throws {
         let id = app.profile.id.text
         try editor.set(.app, "profile", in: id, to: app.profile.json)
         for flag in app.flags {
             if let old = before?.definition(flag.key), old.type != flag.type {
                 // What was set live is of the old type and means nothing any more.
-                try removeLiveState(of: flag.key, in: id, editor)
+                try removeLiveState(of: flag.key, in: id)
             }
             try editor.set(.flag, flag.key.text, in: id, to: flag.json)
         }
         for old in before?.definitions ?? [] where !app.flags.contains(where: { $0.key == old.key }) {
-            try removeLiveState(of: old.key, in: id, editor)
+            try removeLiveState(of: old.key, in: id)
             try editor.set(.flag, old.key.text, in: id, to: nil)
         }
     }
 
-    private static func removeLiveState(of key: FlagKey, in app: String, _ editor: any StateEditor) throws {
+    private func removeLiveState(of key: FlagKey, in app: String) throws {
         try editor.set(.override, key.text, in: app, to: nil)
         try editor.set(.rollout, key.text, in: app, to: nil)
     }
 
-    private static func remove(_ state: AppState, _ editor: any StateEditor, _ report: inout Report) throws {
+    private mutating func remove(_ state: AppState) throws {
         let id = state.profile.id.text
         for document in try editor.documents(app: id) { try editor.set(document.key, to: nil) }
         report.notes.append("\(id): the app is gone; its clients keep the bundle that they have")

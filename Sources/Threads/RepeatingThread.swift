@@ -1,0 +1,61 @@
+import Glibc
+import Synchronization
+
+/// A thread that does the same again and again, with pauses, until it is stopped.
+package final class RepeatingThread: Sendable {
+    /// nil once it has been joined.
+    private let thread: Mutex<pthread_t?>
+    private let stopping: WakeUp
+
+    /// Starts the thread; nil, and `errno`, when the system gives no thread or descriptor.
+    ///
+    /// - Parameters:
+    ///   - descriptors: End a pause when something can be read from one of them; to be kept open as long as the thread
+    ///     runs.
+    ///   - work: Called at once and after each pause; returns how long to pause at most, nil: for ever.
+    package init?(watching descriptors: [Int32] = [], _ work: @escaping @Sendable () -> Duration?) {
+        guard let stopping = WakeUp() else { return nil }
+        let body = Body {
+            while !stopping.wait(atMost: work(), orFor: descriptors) {}
+        }
+        // The thread takes over this reference; without a thread it is taken back.
+        let argument = Unmanaged.passRetained(body)
+        var thread = pthread_t()
+        let code = pthread_create(
+            &thread,
+            nil,
+            { argument in
+                if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
+                return nil
+            },
+            argument.toOpaque()
+        )
+        guard code == 0 else {
+            argument.release()
+            errno = code
+            return nil
+        }
+        self.thread = Mutex(thread)
+        self.stopping = stopping
+    }
+
+    deinit { stop() }
+
+    /// Lets the work under way finish, ends the thread and waits for it.
+    ///
+    /// Must not be called by the work.
+    package func stop() {
+        stopping.raise()
+        thread.withLock { thread in
+            guard let running = thread else { return }
+            // Cannot fail: the thread is joinable, ours, and joined once.
+            pthread_join(running, nil)
+            thread = nil
+        }
+    }
+
+    private final class Body: Sendable {
+        let run: @Sendable () -> Void
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+}

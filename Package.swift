@@ -179,7 +179,7 @@ let package = Package(
             "StaticExport",
             [
                 "ConfigBundle", "Cryptography", "Files", "LiveState", "Publishing", "Rollout", "RolloutStore",
-                "StrictJSON",
+                "StrictJSON", "Thumbnails",
             ]
         ),
         // The admin API: what travels, who answers it, and who asks.

@@ -28,8 +28,12 @@ final class Publication: Sendable {
         self.changedAt = changedAt
         self.nextDue = nextDue
         self.apps = apps
-        let revisions = apps.compactMap { app in app.content.map { (name: app.name, revision: $0.revision) } }
-        let list = try Representation(AppList.bytes(revisions, revision: revision))
+        let items = apps.compactMap { app in
+            app.content.map {
+                AppList.Item(name: app.name, revision: $0.revision, hasWallpapers: $0.wallpapers != nil)
+            }
+        }
+        let list = try Representation(AppList.bytes(items, revision: revision))
         self.list = try Resource(
             list,
             fields: [

@@ -23,6 +23,10 @@ package struct FileError: Error, Equatable, Sendable {
         case special
         /// It has more bytes than whatever it should be may have.
         case tooLarge(limit: Int)
+        /// There is none.
+        case missing
+        /// Its content is not that after which it is named.
+        case damaged
         /// Another process has locked it; who, as far as that is known.
         case held(by: String)
     }
@@ -38,6 +42,8 @@ extension FileError: CustomStringConvertible {
         case .link: "it is a symbolic link, which could lead anywhere; remove it"
         case .special: "it is no regular file or directory; remove it"
         case .tooLarge(let limit): "it has more than \(limit) bytes; it is not what it should be"
+        case .missing: "there is none"
+        case .damaged: "its content is not what its name says; remove it"
         case .held(let holder): "\(holder) has it; wait until that ends"
         }
     }

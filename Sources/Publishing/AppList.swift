@@ -2,17 +2,29 @@ import StrictJSON
 
 /// The list of the apps: canonical JSON, in the order in which they are given.
 package enum AppList {
-    /// - Parameters:
-    ///   - apps: Each with its revision.
-    ///   - revision: The store's.
-    package static func bytes(_ apps: [(name: String, revision: Int64)], revision: Int64) -> [UInt8] {
-        let items = apps.map { app -> JSON in
-            [
-                "app": .string(app.name), "revision": .integer(app.revision),
-                "config": .string("/v1/apps/\(app.name)/config"),
-                "kills": .string("/v1/apps/\(app.name)/kills"),
-            ]
+    /// One app.
+    package struct Item: Sendable {
+        package let name: String
+        package let revision: Int64
+        /// Whether it has a manifest of wallpapers.
+        package let hasWallpapers: Bool
+
+        package init(name: String, revision: Int64, hasWallpapers: Bool) {
+            (self.name, self.revision, self.hasWallpapers) = (name, revision, hasWallpapers)
         }
+
+        fileprivate var json: JSON {
+            var object: [String: JSON] = ["app": .string(name), "revision": .integer(revision)]
+            for part in ["config", "kills"] + (hasWallpapers ? ["wallpapers"] : []) {
+                object[part] = .string("/v1/apps/\(name)/\(part)")
+            }
+            return .object(object)
+        }
+    }
+
+    /// - Parameter revision: The store's.
+    package static func bytes(_ apps: [Item], revision: Int64) -> [UInt8] {
+        let items = apps.map(\.json)
         let list: JSON = ["apps": .array(items), "revision": .integer(revision)]
         return list.canonicalBytes
     }

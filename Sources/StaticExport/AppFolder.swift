@@ -9,7 +9,8 @@ struct AppFolder {
         for (folder, files) in Self.grouped(Array(files), by: \.path) {
             let directory = folder.isEmpty ? directory : try directory.makeDirectory(folder)
             for file in files {
-                try batch.stage(file.bytes, for: Self.name(file.path), in: directory, modified: file.modified)
+                let bytes = try file.content.bytes()
+                try batch.stage(bytes, for: Self.name(file.path), in: directory, modified: file.modified)
             }
         }
     }

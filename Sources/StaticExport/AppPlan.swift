@@ -6,18 +6,40 @@ import Publishing
 /// What is to be done in one app's folder, worked out before anything is.
 struct AppPlan {
     /// A file to be written, by its path from the app's folder.
-    struct File: Equatable {
+    struct File {
         let path: String
-        let bytes: [UInt8]
+        let content: Content
         /// The time of change that it is to have, in seconds since 1970; nil: whatever it is.
         var modified: Int64?
+
+        init(path: String, bytes: [UInt8], modified: Int64? = nil) {
+            self.init(path: path, content: .bytes(bytes), modified: modified)
+        }
+
+        init(path: String, content: Content, modified: Int64? = nil) {
+            (self.path, self.content, self.modified) = (path, content, modified)
+        }
+    }
+
+    /// What a file is to hold.
+    enum Content {
+        case bytes([UInt8])
+        /// A picture of the wallpaper job's, read when it is written: all of them may not fit into memory.
+        case picture(WallpaperFolder.Picture)
+
+        var byteCount: Int {
+            switch self {
+            case .bytes(let bytes): bytes.count
+            case .picture(let picture): picture.byteCount
+            }
+        }
     }
 
     /// To be written first: what the pointer is to lead to and is not there.
     var content: [File] = []
     /// To be replaced after it, in this order; the pointer last.
     var front: [File] = []
-    /// Of an app that is gone: to be deleted, in this order; the pointer first.
+    /// Of an app, or of wallpapers, that are gone: to be deleted, in this order; the pointer first.
     var withdrawn: [String] = []
     /// What the pointer has led to and will not any more: its age counts from now.
     var dropped: [String] = []
@@ -34,6 +56,7 @@ struct AppPlan {
     /// - Parameters:
     ///   - now: In seconds since 1970.
     ///   - pruneAfter: For how many seconds what is out of use is kept.
+    ///   - wallpapers: nil: what is published of them stays as it is.
     ///   - content: What is at a path from the app's folder; nil: nothing.
     /// - Throws: `CompressionError`, and what `content` throws.
     init(
@@ -41,6 +64,7 @@ struct AppPlan {
         over snapshot: AppSnapshot,
         now: Int64,
         pruneAfter: Int64,
+        wallpapers: PublishedWallpapers?,
         content published: (String) throws -> [UInt8]?
     ) throws {
         let bundle = app.bundle.representation
@@ -59,12 +83,13 @@ struct AppPlan {
             ] {
                 // Its length is known already, and spares reading most of those that are new.
                 let isThere = try snapshot.content[path]?.byteCount == bytes.count && published(path) == bytes
-                add(path, bytes, isThere: isThere)
+                add(path, .bytes(bytes), isThere: isThere)
             }
         }
         // One that is damaged leads a client to the whole, so that it is not worth reading all of them.
         for file in deltas.made {
-            add(file.path, file.bytes, isThere: snapshot.content[file.path]?.byteCount == file.bytes.count)
+            let isThere = snapshot.content[file.path]?.byteCount == file.content.byteCount
+            add(file.path, file.content, isThere: isThere)
         }
         kept += deltas.list.count - deltas.made.count
 
@@ -75,7 +100,35 @@ struct AppPlan {
             replace(BundlePointer.compressed(name), representation.gzip, over: snapshot, now: now)
             replace(name, representation.identity, over: snapshot, now: now)
         }
-        retire(snapshot, led: snapshot.led, inUse: Set(pointer.paths), now: now, pruneAfter: pruneAfter)
+        let pictures = replaceWallpapers(wallpapers, over: snapshot, now: now)
+        let inUse = Set(pointer.paths).union(pictures)
+        retire(snapshot, led: snapshot.led, inUse: inUse, now: now, pruneAfter: pruneAfter)
+    }
+
+    /// - Returns: The paths of the pictures that are in use.
+    private mutating func replaceWallpapers(
+        _ wallpapers: PublishedWallpapers?,
+        over snapshot: AppSnapshot,
+        now: Int64
+    ) -> Set<String> {
+        guard let wallpapers else { return Set(snapshot.pictures) }
+        guard let manifest = wallpapers.manifest else {
+            let names = [ExportedNames.wallpapers, BundlePointer.compressed(ExportedNames.wallpapers)]
+            withdrawn = names.filter { snapshot.front[$0] != nil }
+            return []
+        }
+        for picture in wallpapers.pictures {
+            // As many as there are, they are not read again; clients check them.
+            let isThere = snapshot.content[picture.path]?.byteCount == picture.byteCount
+            add(picture.path, .picture(picture), isThere: isThere)
+        }
+        let name = ExportedNames.wallpapers
+        let old = front
+        front = []
+        replace(BundlePointer.compressed(name), manifest.gzip, over: snapshot, now: now)
+        replace(name, manifest.identity, over: snapshot, now: now)
+        front += old
+        return Set(wallpapers.pictures.map(\.path))
     }
 
     /// Takes an app that is gone out of what is published.
@@ -92,16 +145,18 @@ struct AppPlan {
         // Without a pointer nothing says what is in use.
         guard let pointer = snapshot.pointer else { return }
         kept += pointer.paths.count { snapshot.content[$0] != nil }
-        retire(snapshot, led: [], inUse: Set(pointer.paths), now: now, pruneAfter: pruneAfter)
+        let inUse = Set(pointer.paths).union(snapshot.pictures)
+        kept += snapshot.pictures.count
+        retire(snapshot, led: [], inUse: inUse, now: now, pruneAfter: pruneAfter)
     }
 
     var changesAnything: Bool { !content.isEmpty || !front.isEmpty || !withdrawn.isEmpty }
 
-    private mutating func add(_ path: String, _ bytes: [UInt8], isThere: Bool) {
+    private mutating func add(_ path: String, _ content: Content, isThere: Bool) {
         if isThere {
             kept += 1
         } else {
-            content.append(File(path: path, bytes: bytes))
+            self.content.append(File(path: path, content: content))
         }
     }
 
@@ -131,7 +186,7 @@ struct AppPlan {
 
 extension AppSnapshot {
     /// What the pointer leads to; when nobody can tell any more, everything.
-    fileprivate var led: [String] { pointer?.paths ?? content.keys.sorted() }
+    fileprivate var led: [String] { pointer.map { $0.paths + pictures } ?? content.keys.sorted() }
 }
 
 /// A time of change by which web servers tell two versions of a file apart: they know whole seconds alone, and two

@@ -9,6 +9,9 @@ struct AppSnapshot {
     var front: [String: FrontFile] = [:]
     /// nil when there is none that can be read, which is then made anew.
     var pointer: BundlePointer?
+    /// The paths of the pictures that the published manifest names and that are there; when nobody can tell which these
+    /// are, all that are there.
+    var pictures: [String] = []
 
     struct FrontFile: Equatable {
         let bytes: [UInt8]
@@ -18,6 +21,9 @@ struct AppSnapshot {
 }
 
 extension AppSnapshot {
+    /// Whether a manifest of wallpapers is published.
+    var hasWallpapers: Bool { front[ExportedNames.wallpapers] != nil }
+
     /// - Throws: `FileError`, ``StaticExportError/newerFormat(path:)``.
     init(of folder: Directory) throws {
         for name in ExportedNames.contentFolders {
@@ -35,6 +41,10 @@ extension AppSnapshot {
         pointer = try front[BundlePointer.name].flatMap {
             try Self.pointer($0.bytes, at: folder.path(BundlePointer.name))
         }
+        let named: Set<String>? =
+            front[ExportedNames.wallpapers].map { PublishedWallpapers.paths(in: $0.bytes) } ?? []
+        let all = content.keys.filter { $0.hasPrefix("\(ExportedNames.thumbnails)/") }
+        pictures = all.filter { named?.contains($0) ?? true }.sorted()
     }
 
     /// A file that has more bytes is not one of ours.

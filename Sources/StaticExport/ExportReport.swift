@@ -19,6 +19,10 @@ package struct ExportReport: Equatable, Sendable {
         package let state: State
         /// Why it cannot be read; nil: it can.
         package let fault: String?
+        /// Why its wallpapers cannot be published, so that those before stay; nil: they can.
+        package let wallpaperFault: String?
+        /// Whether a manifest of wallpapers is published.
+        package let hasWallpapers: Bool
     }
 
     /// The store's revision.
@@ -42,6 +46,6 @@ package struct ExportReport: Equatable, Sendable {
 
     mutating func count(_ files: [AppPlan.File]) {
         madeFiles += files.count
-        madeBytes += files.reduce(0) { $0 + $1.bytes.count }
+        madeBytes += files.reduce(0) { $0 + $1.content.byteCount }
     }
 }

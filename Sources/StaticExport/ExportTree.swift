@@ -147,7 +147,9 @@ extension ExportTree {
             try top.remove(Directory.temporary(for: name))
         }
         let batch = FileBatch()
-        for file in files { try batch.stage(file.bytes, for: file.path, in: top, modified: file.modified) }
+        for file in files {
+            try batch.stage(file.content.bytes(), for: file.path, in: top, modified: file.modified)
+        }
         try batch.commit()
     }
 }

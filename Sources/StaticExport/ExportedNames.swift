@@ -7,13 +7,18 @@ enum ExportedNames {
     /// The list of the apps, in the first of these folders.
     static let list = "apps.json"
     /// The folders of an app in which files never change.
-    static let contentFolders = ["bundles", "kill-lists", "deltas"]
+    static let contentFolders = ["bundles", "kill-lists", "deltas", thumbnails]
     /// Of the bundle and the kills in force, where a server has them.
     static let config = "config"
     static let kills = "kills"
+    /// The manifest of the wallpapers, and the folder of their pictures, where a server has them.
+    static let wallpapers = "wallpapers"
+    static let thumbnails = "thumbnails"
 
     /// What is replaced when an app changes; the pointer last.
-    static let front = [config, kills, BundlePointer.name].flatMap { [BundlePointer.compressed($0), $0] }
+    static let front = [wallpapers, config, kills, BundlePointer.name].flatMap {
+        [BundlePointer.compressed($0), $0]
+    }
 
     /// Whether a file that never changes may have this name in a folder.
     static func isContent(_ name: String, in folder: String) -> Bool {
@@ -22,6 +27,8 @@ enum ExportedNames {
             [".json", ".json.gz"].contains { name.hasSuffix($0) && isDigest(name.dropLast($0.utf8.count)) }
         case "deltas":
             name.hasSuffix(".zdict") && isPair(name.dropLast(6))
+        case thumbnails:
+            [".jpg", ".png"].contains { name.hasSuffix($0) && isDigest(name.dropLast(4)) }
         default: false
         }
     }

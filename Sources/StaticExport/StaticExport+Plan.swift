@@ -21,13 +21,26 @@ extension StaticExport {
             let plan: AppPlan
             do {
                 let app = try SignedApp(state.get(), signer: signer)
-                plan = try AppPlan(app, over: snapshot, now: now, pruneAfter: pruneAfter) {
-                    try tree.content($0, of: name)
-                }
-                report.add(name, app.revision, plan.changesAnything ? .published : .unchanged)
+                let (published, fault) = wallpapers.read(app.wallpapers, of: app.app, over: snapshot)
+                plan = try AppPlan(
+                    app,
+                    over: snapshot,
+                    now: now,
+                    pruneAfter: pruneAfter,
+                    wallpapers: published
+                ) { try tree.content($0, of: name) }
+                let state: ExportReport.App.State = plan.changesAnything ? .published : .unchanged
+                let hasWallpapers = published.map { $0.manifest != nil } ?? snapshot.hasWallpapers
+                report.add(name, app.revision, state, wallpapers: (hasWallpapers, fault))
             } catch  where error is StoreReading.Unreadable || error is InvalidValue {
                 plan = AppPlan(keeping: snapshot, now: now, pruneAfter: pruneAfter)
-                report.add(name, snapshot.pointer?.revision, .unreadable, fault: String(describing: error))
+                report.add(
+                    name,
+                    snapshot.pointer?.revision,
+                    .unreadable,
+                    fault: String(describing: error),
+                    wallpapers: (snapshot.hasWallpapers, nil)
+                )
             }
             plans.append((name, plan))
             report.count(plan)
@@ -39,7 +52,9 @@ extension StaticExport {
 
     /// The list has each app of which something is published.
     private func planList(_ report: inout ExportReport, _ tree: ExportTree) throws -> [AppPlan.File] {
-        let apps = report.apps.compactMap { app in app.revision.map { (name: app.name, revision: $0) } }
+        let apps = report.apps.compactMap { app in
+            app.revision.map { AppList.Item(name: app.name, revision: $0, hasWallpapers: app.hasWallpapers) }
+        }
         let list = try Representation(AppList.bytes(apps, revision: report.revision))
         let files = try tree.planList(list, now: now)
         report.count(files)
@@ -84,8 +99,18 @@ extension ExportReport {
         _ name: String,
         _ revision: Int64?,
         _ state: App.State,
-        fault: String? = nil
+        fault: String? = nil,
+        wallpapers: (isThere: Bool, fault: String?) = (false, nil)
     ) {
-        apps.append(App(name: name, revision: revision, state: state, fault: fault))
+        apps.append(
+            App(
+                name: name,
+                revision: revision,
+                state: state,
+                fault: fault,
+                wallpaperFault: wallpapers.fault,
+                hasWallpapers: wallpapers.isThere
+            )
+        )
     }
 }

@@ -13,23 +13,27 @@ package struct StaticExport: Sendable {
     private let directory: String
     let signer: Signer
     let pruneAfter: Int64
+    let wallpapers: WallpaperFolder
     private let clock: @Sendable () -> Instant
     private let holder: String
 
     /// - Parameters:
     ///   - directory: Where to; made when there is none in the directory above.
     ///   - pruneAfter: For how many seconds files that are out of use are kept, for those who have read an older pointer.
+    ///   - thumbnails: The wallpaper job's output folder, which need not be there while no app has wallpapers.
     ///   - holder: Who publishes, for those who try meanwhile.
     package init(
         directory: String,
         signer: Signer,
         pruneAfter: Int64,
+        thumbnails: String,
         holder: String,
         clock: @escaping @Sendable () -> Instant
     ) {
         self.directory = directory
         self.signer = signer
         self.pruneAfter = pruneAfter
+        wallpapers = WallpaperFolder(path: thumbnails)
         self.holder = holder
         self.clock = clock
     }

@@ -33,6 +33,14 @@ extension Option {
         environment: "WIDGET_KEYS",
         completion: .directory
     )
+    static let thumbnails = Option(
+        "thumbnails",
+        value: "DIR",
+        help: "The folder to which `thumbnailer run` publishes.",
+        default: "var/thumbnails",
+        environment: "WIDGET_THUMBNAILS",
+        completion: .directory
+    )
     static let json = Option.flag("json", help: "Print JSON instead of text.")
 
     static let reason = Option("reason", value: "TEXT", help: "Why, for the log.")

@@ -30,6 +30,8 @@ let publishCommand = Command(
         replaced, so that this may be run, and ended, at any time; one runs at a time. Documentation/operating.md \
         describes the way into a bucket.
 
+        An app's wallpapers and their pictures are copied from --thumbnails, where `thumbnailer run` publishes them.
+
         Signs like widgetd, with the keys of --keys; run this as the user to whom they belong.
         """,
     examples: [
@@ -37,13 +39,14 @@ let publishCommand = Command(
         .init("See what has changed since", "widgetctl publish /srv/widgets --dry-run"),
     ],
     arguments: [folder],
-    options: [.keys, unsigned, pruneAfter, .dryRun]
+    options: [.keys, unsigned, .thumbnails, pruneAfter, .dryRun]
 ) { call in
     try call.requireThisMachine()
     let export = StaticExport(
         directory: try call.argument(folder),
         signer: Signer(call.isSet(unsigned) ? [] : try call.keyRing().requiredSigningKeys()),
         pruneAfter: try call.requiredValue(of: pruneAfter, as: age),
+        thumbnails: try call.requiredValue(of: .thumbnails),
         holder: "process \(getpid()) of \(call.actorName), since \(Instant.now().wholeSecond),",
         clock: Instant.now
     )
@@ -55,7 +58,7 @@ let publishCommand = Command(
     } else {
         try call.print(report, isDryRun: isDryRun)
     }
-    let unreadable = report.apps.filter { $0.state == .unreadable }
+    let unreadable = report.apps.filter { $0.state == .unreadable || $0.wallpaperFault != nil }
     guard unreadable.isEmpty else { throw UnreadableApps(apps: unreadable) }
     return .success
 }
@@ -73,12 +76,16 @@ private struct TooShort: Error, CustomStringConvertible {
     return seconds
 }
 
-/// What is published of them may lack kills.
+/// What is published of them may lack kills, or the last night's wallpapers.
 private struct UnreadableApps: Error, CustomStringConvertible {
     let apps: [ExportReport.App]
 
     var description: String {
         apps.map { app in
+            if let fault = app.wallpaperFault {
+                let rest = app.hasWallpapers ? "those before stay published" : "none are published"
+                return "\(app.name): its wallpapers cannot be published, \(rest): \(fault)"
+            }
             let rest =
                 app.revision.map { "its revision \($0) stays published" } ?? "nothing of it is published"
             return "\(app.name) cannot be read, \(rest): \(app.fault ?? "")"

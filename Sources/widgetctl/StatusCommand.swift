@@ -12,15 +12,6 @@ private let app = Argument(
     completion: .apps
 )
 
-private let thumbnails = Option(
-    "thumbnails",
-    value: "DIR",
-    help: "Where `thumbnailer run` publishes, to say how its last run went.",
-    default: "var/thumbnails",
-    environment: "WIDGET_THUMBNAILS",
-    completion: .directory
-)
-
 let statusCommand = Command(
     "status",
     summary: "Show apps, widgets, flags, stages and kills.",
@@ -29,7 +20,7 @@ let statusCommand = Command(
         .init("One app in detail", "widgetctl status minimal-wallpapers"),
     ],
     arguments: [app],
-    options: [thumbnails]
+    options: [.thumbnails]
 ) { call in
     let name = call.optionalArgument(app)
     let desk = try call.readingDesk()
@@ -42,7 +33,7 @@ let statusCommand = Command(
     } else {
         try call.printGlance(states, at: now)
         try call.printWaiting(on: desk)
-        try call.printLastRun(in: call.requiredValue(of: thumbnails))
+        try call.printLastRun(in: call.requiredValue(of: .thumbnails))
     }
     return .success
 }

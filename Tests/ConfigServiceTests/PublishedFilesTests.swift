@@ -12,14 +12,23 @@ import TestSupport
 /// What is published as files is what the server sends.
 @Suite struct PublishedFilesTests {
     private let fixture: Fixture
+    private let wallpapers: PublishedWallpapers
+    private let picture: String
 
-    init() throws { fixture = try Fixture() }
+    init() throws {
+        let wallpapers = try PublishedWallpapers()
+        let (manifest, names) = try wallpapers.publish(["dunes": PublishedWallpapers.picture(1)])
+        fixture = try Fixture(adjust: { $0.thumbnailDirectory = wallpapers.path }) { try $0.record(manifest) }
+        self.wallpapers = wallpapers
+        picture = try #require(names["dunes"])
+    }
 
     private func publish() throws {
         let export = StaticExport(
             directory: fixture.directory.file("out"),
             signer: Signer(try fixture.keys.requiredSigningKeys()),
             pruneAfter: 3600,
+            thumbnails: wallpapers.path,
             holder: "a test",
             clock: { fixture.clock.now }
         )
@@ -55,6 +64,11 @@ import TestSupport
         #expect(try file("apps.json") == fixture.request("GET", "/v1/apps").body)
         let packedList = try fixture.request("GET", "/v1/apps", ["Accept-Encoding": "gzip"])
         #expect(try file("apps.json.gz") == packedList.body)
+        for path in ["wallpapers", "thumbnails/\(picture)"] {
+            #expect(try file("\(folder)/\(path)") == fixture.request("GET", "/v1/\(folder)/\(path)").body)
+        }
+        let manifest = try fixture.request("GET", "/v1/\(folder)/wallpapers", ["Accept-Encoding": "gzip"])
+        #expect(try file("\(folder)/wallpapers.gz") == manifest.body)
         let delta = try fixture.request("GET", Fixture.config, ["A-IM": "zdict", "If-None-Match": tag])
         #expect(delta.status == 226)
         #expect(try file("\(folder)/\(pointer.path(of: #require(pointer.deltas.first)))") == delta.body)

@@ -2,12 +2,14 @@ import ConfigBundle
 import Cryptography
 import Definitions
 import Foundation
+import LiveState
 import Publishing
 import ReleaseDesk
 import Rollout
 import RolloutStore
 import SigningKeys
 import StaticExport
+import StrictJSON
 import Synchronization
 import Testing
 import TestSupport
@@ -49,6 +51,7 @@ final class Fixture: Sendable {
             directory: directory,
             signer: Signer(unsigned ? [] : try keys.requiredSigningKeys()),
             pruneAfter: 7 * 86_400,
+            thumbnails: temporary.file("thumbnails"),
             holder: "a test"
         ) { [self] in Instant(millisecondsSince1970: now * 1000) }
     }
@@ -65,6 +68,50 @@ final class Fixture: Sendable {
         let order = KillOrder(widget: "WallpaperLockWidget", scope: scope)
         let outcome = try desk.perform(.kill(order, in: AppSelection([Self.app])), .init(reason: "test"))
         return try #require(outcome.revision)
+    }
+
+    // MARK: - Wallpapers
+
+    /// Publishes wallpapers of one picture each as the job does, and records them.
+    ///
+    /// - Returns: The names of the pictures, by wallpaper.
+    @discardableResult
+    func publishWallpapers(_ pictures: [String: [UInt8]]) throws -> [String: String] {
+        var names: [String: String] = [:]
+        var entries: [String: JSON] = [:]
+        for (id, bytes) in pictures {
+            let hash = SHA256.hash(bytes).hexadecimal
+            names[id] = "\(hash).jpg"
+            try write(bytes, to: "images/\(hash).jpg")
+            let variant: JSON = [
+                "bytes": .integer(Int64(bytes.count)), "format": "jpg", "hash": .string(hash),
+                "size": [8, 8],
+            ]
+            entries[id] = [
+                "title": .string(id), "placeholder": "LEHV6nWB2yk8pyo0adR*.7kCMdnj",
+                "variants": ["small": [variant]],
+            ]
+        }
+        let manifest: JSON = ["app": .string(Self.app), "format": 1, "wallpapers": .object(entries)]
+        try write(manifest.canonicalBytes, to: "manifests/\(Self.app).json")
+        let hash = try ManifestHash(SHA256.hash(manifest.canonicalBytes).hexadecimal)
+        let app = try AppID(Self.app)
+        _ = try desk.recordWallpapers { [app: hash] }
+        return names
+    }
+
+    /// Lets the app have none any more.
+    func removeWallpapers() throws {
+        let author = Author(actor: "test", millisecondsSince1970: 0, action: "test", reason: "")
+        _ = try desk.store.change(by: author) { try $0.set(.wallpapers(of: Self.app), to: nil) }
+    }
+
+    /// Puts a file into the job's folder.
+    func write(_ bytes: [UInt8], to name: String) throws {
+        let file = URL(filePath: "\(temporary.file("thumbnails"))/\(name)")
+        let folder = file.deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data(bytes).write(to: file, options: .atomic)
     }
 
     // MARK: - What is published

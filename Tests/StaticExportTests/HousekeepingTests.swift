@@ -193,6 +193,7 @@ struct HousekeepingTests {
             directory: other,
             signer: Signer(try fixture.keys.requiredSigningKeys()),
             pruneAfter: 3600,
+            thumbnails: fixture.temporary.file("thumbnails"),
             holder: "a test",
             clock: fixture.desk.clock
         )

@@ -131,6 +131,31 @@ struct NginxTests {
         #expect(try nginx.request("GET", "\(app)/kills").status != 200)
     }
 
+    @Test("serves wallpapers as widgetd does, the manifest compressed and pictures for ever")
+    func wallpapers() throws {
+        #expect(try nginx.request("GET", "\(app)/wallpapers").status == 404)
+        let picture = [UInt8](repeating: 7, count: 5000)
+        let names = try fixture.publishWallpapers(["dunes": picture])
+        try fixture.publish()
+        for (coding, suffix) in [("identity", ""), ("gzip", ".gz")] {
+            let reply = try nginx.request("GET", "\(app)/wallpapers", ["Accept-Encoding": coding])
+            #expect(try reply.status == 200 && reply.body == fixture.bytes("wallpapers" + suffix))
+            #expect(reply.header("Content-Type") == "application/json")
+            #expect(
+                reply.header("Cache-Control")
+                    == "public, max-age=60, stale-while-revalidate=60, stale-if-error=86400"
+            )
+        }
+        let path = try "\(app)/thumbnails/\(#require(names["dunes"]))"
+        let reply = try nginx.request("GET", path, ["Accept-Encoding": "gzip"])
+        #expect(reply.status == 200 && reply.body == picture)
+        #expect(reply.header("Content-Type") == "image/jpeg")
+        #expect(reply.header("Cache-Control") == "public, max-age=31536000, immutable")
+        let other = path.replacing(".jpg", with: ".png")
+        #expect(try nginx.request("GET", other).status == 404)
+        #expect(try nginx.request("GET", "\(app)/thumbnails/").status == 404)
+    }
+
     @Test("shows a change at once, without being told")
     func change() throws {
         let client = try RawClient(nginx.address)

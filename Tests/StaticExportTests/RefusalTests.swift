@@ -103,6 +103,7 @@ struct RefusalTests {
             directory: fixture.directory,
             signer: Signer([]),
             pruneAfter: 3600,
+            thumbnails: fixture.temporary.file("thumbnails"),
             holder: "a test",
             clock: other.desk.clock
         )

@@ -44,6 +44,7 @@ struct FileTests {
             directory: directory,
             signer: Signer(try server.keys.requiredSigningKeys()),
             pruneAfter: 7 * 86_400,
+            thumbnails: "\(directory).thumbnails",
             holder: "a test",
             clock: { LiveServer.now }
         )

@@ -1,0 +1,96 @@
+import ConfigBundle
+import Cryptography
+import Files
+import Rollout
+import Thumbnails
+
+/// The wallpaper job's output folder, from which manifests and pictures are published.
+struct WallpaperFolder {
+    let path: String
+
+    /// A picture in the folder.
+    struct Picture {
+        let images: Directory
+        let file: ImageFile
+
+        var byteCount: Int { file.byteCount }
+
+        /// From an app's folder.
+        var path: String { "\(ExportedNames.thumbnails)/\(file.name)" }
+
+        /// Its content, which is what its name says.
+        ///
+        /// - Throws: `FileError`, also when it is not.
+        func bytes() throws(FileError) -> [UInt8] {
+            guard let bytes = try images.read(file.name, atMost: byteCount) else {
+                throw FileError("open", images.path(file.name), .missing)
+            }
+            guard SHA256.hash(bytes).hexadecimal == file.hash else {
+                throw FileError("use", images.path(file.name), .damaged)
+            }
+            return bytes
+        }
+    }
+
+    /// What is to be published of an app's wallpapers.
+    ///
+    /// - Parameters:
+    ///   - wanted: The manifest that the store names.
+    ///   - snapshot: What is published; pictures in it are not read.
+    /// - Returns: nil and why, when the manifest or one of its pictures cannot be had.
+    func read(_ wanted: ManifestHash?, of app: AppID, over snapshot: AppSnapshot) -> (
+        PublishedWallpapers?, String?
+    ) {
+        guard let wanted else { return (PublishedWallpapers(), nil) }
+        do {
+            let root = try Directory(path)
+            let name = "\(app).json"
+            let file = "\(path)/manifests/\(name)"
+            guard let bytes = try root.directory("manifests")?.read(name, atMost: Self.manifestLimit),
+                let images = try root.directory("images")
+            else { throw FileError("open", file, .missing) }
+            let found = SHA256.hash(bytes).hexadecimal
+            guard found == wanted.text else {
+                let advice = "`thumbnailer run --store` records the one that is there"
+                return (nil, "\(file): its hash is \(found), and the store names \(wanted); \(advice)")
+            }
+            let files = Set(
+                try Manifest(parsing: bytes, file: file).wallpapers.flatMap { $0.variants.map(\.file) }
+            )
+            let pictures = files.sorted { $0.name < $1.name }.map { Picture(images: images, file: $0) }
+            for picture in pictures where snapshot.content[picture.path]?.byteCount != picture.byteCount {
+                _ = try picture.bytes()
+            }
+            return (PublishedWallpapers(manifest: try Representation(bytes), pictures: pictures), nil)
+        } catch {
+            return (nil, String(describing: error))
+        }
+    }
+
+    /// In bytes; some ten thousand wallpapers.
+    private static let manifestLimit = 32 << 20
+}
+
+/// An app's manifest and its pictures; nothing for an app that has none.
+struct PublishedWallpapers {
+    var manifest: Representation?
+    var pictures: [WallpaperFolder.Picture] = []
+
+    /// The paths of the pictures that a published manifest names; nil when it cannot be read.
+    static func paths(in manifest: [UInt8]) -> Set<String>? {
+        guard let manifest = try? Manifest(parsing: manifest, file: ExportedNames.wallpapers) else {
+            return nil
+        }
+        let files = manifest.wallpapers.flatMap { $0.variants.map(\.file) }
+        return Set(files.map { "\(ExportedNames.thumbnails)/\($0.name)" })
+    }
+}
+
+extension AppPlan.Content {
+    func bytes() throws(FileError) -> [UInt8] {
+        switch self {
+        case .bytes(let bytes): bytes
+        case .picture(let picture): try picture.bytes()
+        }
+    }
+}

@@ -66,7 +66,7 @@ struct CurlHandle: ~Copyable, @unchecked Sendable {
         let rest = address[scheme.upperBound...]
         let authority = rest.prefix { $0 != "/" }
         guard let at = authority.lastIndex(of: "@") else { return String(address) }
-        return address[..<scheme.upperBound] + rest[rest.index(after: at)...]
+        return String(address[..<scheme.upperBound] + rest[rest.index(after: at)...])
     }
 
     private func set(_ settings: HTTPClient.Settings) -> [CURLcode] {

@@ -42,7 +42,9 @@ extension OpenAPI {
                 ],
                 "order": [
                     "type": "object", "additionalProperties": false,
-                    "properties": ["reason": text, "dryRun": flag, "allowRemoval": flag, "liftKills": flag],
+                    "properties": [
+                        "reason": text, "dryRun": flag, "allowRemoval": flag, "liftKills": flag, "at": moment,
+                    ],
                 ],
             ],
         ],
@@ -55,7 +57,7 @@ extension OpenAPI {
                 ])
             ),
             "notes": list(text), "warnings": list(text), "dryRun": flag, "refusedRemovals": list(text),
-            "refusedLifts": list(text), "revision": orNull(number),
+            "refusedLifts": list(text), "revision": orNull(number), "waits": orNull(waiting),
         ]),
         "TokenRequest": [
             "type": "object", "additionalProperties": false, "required": ["name", "role"],
@@ -77,6 +79,11 @@ extension OpenAPI {
         ],
     ]
 
+    /// Why an operation is not carried out yet, and the number by which it is called.
+    private static let waiting: JSON = [
+        "type": "object", "required": ["for", "id"],
+        "properties": ["for": ["enum": ["approval", "time"]], "id": number, "at": moment],
+    ]
     private static let text: JSON = ["type": "string"]
     private static let moment: JSON = ["type": "string", "format": "date-time"]
     private static let number: JSON = ["type": "integer"]

@@ -21,7 +21,7 @@ struct OperationRequests: Sendable {
 
     func answer(_ request: AdminRequest) throws -> AdminAnswer {
         let posted = try OperationRequest(AdminAnswer.json(of: request))
-        try Self.check(posted, request.holder)
+        try check(posted, request.holder)
         let expected = try EntityTag.revisions(ifMatch: request.ifMatch)
         guard let key = request.idempotencyKey, !posted.order.isDryRun else {
             return try store.withStore { store in
@@ -46,7 +46,7 @@ struct OperationRequests: Sendable {
 
     // MARK: - Who may
 
-    private static func check(_ posted: OperationRequest, _ holder: TokenHolder) throws {
+    private func check(_ posted: OperationRequest, _ holder: TokenHolder) throws {
         // What only asks is reading.
         let needed: Role = posted.order.isDryRun ? .viewer : posted.operation.role
         guard holder.role.includes(needed) else {
@@ -58,7 +58,10 @@ struct OperationRequests: Sendable {
         }
         guard let mine = holder.apps?.sorted() else { return }
         let own = mine.joined(separator: ", ")
-        switch posted.operation.apps {
+        let selection = try store.withStore { store in
+            try store.read { try $0.selection(of: posted.operation) }
+        }
+        switch selection {
         case .all:
             throw Refusal(
                 .forbidden,
@@ -143,23 +146,9 @@ extension Operation {
         // Definitions say which apps there are, and whose approval what needs.
         case .apply: .admin
         case .kill, .restore, .startRollout, .pauseRollout, .resumeRollout, .setRollout, .completeRollout,
-            .haltRollout, .setFlag, .unsetFlag, .rollBack, .gateDates:
+            .haltRollout, .setFlag, .unsetFlag, .rollBack, .gateDates, .unschedule, .decline:
             .operator
-        }
-    }
-
-    /// For which apps it is.
-    fileprivate var apps: AppSelection {
-        switch self {
-        case .apply: .all
-        case .kill(_, let apps), .restore(_, _, let apps), .pauseRollout(_, let apps),
-            .resumeRollout(_, let apps),
-            .completeRollout(_, let apps), .haltRollout(_, let apps), .unsetFlag(_, let apps),
-            .rollBack(_, let apps):
-            apps
-        case .startRollout(_, let apps, _, _, _): apps
-        case .setRollout(_, _, let apps), .setFlag(_, _, let apps): apps
-        case .gateDates(let checked): .named(checked.apps.map(\.text))
+        case .approve: .approver
         }
     }
 }

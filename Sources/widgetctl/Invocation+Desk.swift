@@ -28,7 +28,8 @@ extension Invocation {
     /// The store's absolute path, on this machine: a relative one depends on where the command was called.
     var storePath: String { get throws { try absolutePath(requiredValue(of: .store)) } }
 
-    private func desk(_ access: SQLiteStore.Access) throws -> ReleaseDesk {
+    /// A desk on this machine's store.
+    func desk(_ access: SQLiteStore.Access) throws -> ReleaseDesk {
         let store = try SQLiteStore(path: storePath, access: access)
         return ReleaseDesk(store: store, actor: actorName, clock: Instant.now)
     }

@@ -1,6 +1,7 @@
 import CommandLineKit
 import ReleaseDesk
 import Rollout
+import RolloutStore
 import StrictJSON
 
 private let id = Argument(
@@ -78,7 +79,8 @@ let tickCommand = Command(
     options: [.dryRun]
 ) { call in
     let isDryRun = call.isSet(.dryRun)
-    let desk = try isDryRun ? call.readingDesk() : call.changingDesk()
+    try call.requireThisMachine()
+    let desk = try call.desk(isDryRun ? .read : .write)
     var reports: [DueReport] = []
     try desk.makeDue(isDryRun: isDryRun) { reports.append($0) }
     if call.wantsJSON {

@@ -126,18 +126,25 @@ struct KeyTests {
             # Documentation/decisions/0006-the-app-group-file.md
             assert file[:8] == b"WROLLOUT" and file[8:40] == hashlib.sha256(file[40:-int.from_bytes(file[48:56], "big")]).digest()
             start = 88 + int.from_bytes(file[44:48], "big")
-            particulars, bundle = json.loads(file[88:start]), file[start:]
+            particulars, bundle = file[88:start], file[start:]
             assert file[56:88] == hashlib.sha256(bundle).digest()
             stream = zlib.decompressobj(zdict=base64.b64decode(request["base"])[:32768])
             assert stream.decompress(base64.b64decode(request["delta"])) == bundle and stream.eof
-            fields = {name.lower(): value for name, value in particulars["fields"].items()}
+            revision, rest, texts = int.from_bytes(particulars[:8], "big"), particulars[24:], []
+            while rest:
+                count = int.from_bytes(rest[:4], "big")
+                assert count <= len(rest) - 4
+                texts.append(rest[4:4 + count].decode())
+                rest = rest[4 + count:]
+            names = ["unencoded-digest", "widget-app", "widget-revision", "signature-input", "signature"]
+            fields = dict(zip(names, texts[2:], strict=True))
             assert fields["unencoded-digest"] == "sha-256=:" + base64.b64encode(hashlib.sha256(bundle).digest()).decode() + ":"
             label, parameters = fields["signature-input"].split("=", 1)
             names = re.findall(r'"([^"]*)"', parameters[:parameters.index(")")])
             lines = [f'"{name}": {fields[name]}' for name in names] + [f'"@signature-params": {parameters}']
             signature = re.fullmatch(label + "=:(.*):", fields["signature"])[1]
             VerifyKey(base64.b64decode(request["key"])).verify("\\n".join(lines).encode(), base64.b64decode(signature))
-            answer = [particulars["revision"], json.loads(bundle)["revision"], len(json.loads(bundle)["kills"])]
+            answer = [revision, json.loads(bundle)["revision"], len(json.loads(bundle)["kills"])]
             """
         )
         let revision = try #require(await client.freshness.revision)

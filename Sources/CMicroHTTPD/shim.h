@@ -43,6 +43,8 @@ CMHD_start (const struct CMHD_Settings *s)
     MHD_OPTION_CONNECTION_TIMEOUT, s->idle_timeout_seconds,
     MHD_OPTION_CONNECTION_MEMORY_LIMIT, s->connection_memory,
     MHD_OPTION_STRICT_FOR_CLIENT, 0,
+    /* The thread that runs it blocks the signal; otherwise the library would not use sendfile. */
+    MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
     MHD_OPTION_URI_LOG_CALLBACK, s->target_received, s->context,
     MHD_OPTION_UNESCAPE_CALLBACK, s->unescape, s->context,
     MHD_OPTION_NOTIFY_CONNECTION, s->connection_changed, s->context,

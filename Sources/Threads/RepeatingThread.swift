@@ -2,6 +2,8 @@ import Glibc
 import Synchronization
 
 /// A thread that does the same again and again, with pauses, until it is stopped.
+///
+/// `SIGPIPE` is blocked in it, so that writing to what its reader has closed is an error and no more, in any process.
 package final class RepeatingThread: Sendable {
     /// nil once it has been joined.
     private let thread: Mutex<pthread_t?>
@@ -16,6 +18,7 @@ package final class RepeatingThread: Sendable {
     package init?(watching descriptors: [Int32] = [], _ work: @escaping @Sendable () -> Duration?) {
         guard let stopping = WakeUp() else { return nil }
         let body = Body {
+            Self.blockBrokenPipes()
             while !stopping.wait(atMost: work(), orFor: descriptors) {}
         }
         // The thread takes over this reference; without a thread it is taken back.
@@ -52,6 +55,14 @@ package final class RepeatingThread: Sendable {
             pthread_join(running, nil)
             thread = nil
         }
+    }
+
+    private static func blockBrokenPipes() {
+        var signals = sigset_t()
+        // None of it can fail: the signal exists, and the set is ours.
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
     private final class Body: Sendable {

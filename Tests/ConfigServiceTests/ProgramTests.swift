@@ -302,7 +302,9 @@ private final class Widgetd {
         let pictures = Dictionary(
             uniqueKeysWithValues: (0..<20).map { ("w\($0)", PublishedWallpapers.picture($0)) }
         )
-        let (manifest, names) = try published.publish(pictures)
+        let large = PublishedWallpapers.picture(20, count: 4_000_000)
+        let (manifest, all) = try published.publish(pictures.merging(["large": large]) { first, _ in first })
+        let names = all.filter { $0.key != "large" }
         let store = try SQLiteStore(path: store, access: .write)
         try ReleaseDesk(store: store, actor: "test") { Instant(millisecondsSince1970: 0) }.record(manifest)
         let program = try RunningProgram(
@@ -327,9 +329,14 @@ private final class Widgetd {
         let before = try program.residentBytes
         try ask(10_000)
         #expect(try program.residentBytes - before < 2_000_000)
+        // Sent by the kernel, and not read piece by piece.
+        let readCount = try program.readCount
+        let largePath = try "/v1/apps/\(Fixture.app)/thumbnails/\(#require(all["large"]))"
+        #expect(try client.request("GET", largePath).body == large)
+        #expect(try program.readCount - readCount < 300)
         let open = try program.openFiles.count { $0.hasPrefix(published.path) }
         // One each, and the folder.
-        #expect((20...21).contains(open))
+        #expect((21...22).contains(open))
         program.send(signal: SIGTERM)
         #expect(try program.finish().status == 0)
     }

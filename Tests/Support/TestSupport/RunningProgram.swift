@@ -115,6 +115,15 @@ package final class RunningProgram {
         }
     }
 
+    /// How many times it has asked the system to read, `sendfile` included (`syscr` of proc_pid_io(5)).
+    package var readCount: Int {
+        get throws {
+            let text = try String(contentsOfFile: "/proc/\(process.processIdentifier)/io", encoding: .utf8)
+            let line = text.split(separator: "\n").first { $0.hasPrefix("syscr: ") }
+            return line.flatMap { Int($0.dropFirst(7)) } ?? 0
+        }
+    }
+
     /// The files and sockets that it has open, as the system names them.
     package var openFiles: [String] {
         get throws {

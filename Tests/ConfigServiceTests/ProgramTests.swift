@@ -333,7 +333,8 @@ private final class Widgetd {
         let readCount = try program.readCount
         let largePath = try "/v1/apps/\(Fixture.app)/thumbnails/\(#require(all["large"]))"
         #expect(try client.request("GET", largePath).body == large)
-        #expect(try program.readCount - readCount < 300)
+        let reads = try program.readCount - readCount
+        #expect(reads < 300, "\(reads) reads")
         let open = try program.openFiles.count { $0.hasPrefix(published.path) }
         // One each, and the folder.
         #expect((21...22).contains(open))

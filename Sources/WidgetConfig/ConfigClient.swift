@@ -15,8 +15,8 @@ import WidgetGating
 ///     }
 ///
 /// While the app is on the screen a server holds a poll back until something changes, so that a kill arrives within a
-/// second; otherwise, and where bundles are files, it is asked now and then. Whatever goes wrong, what was believed last stays in force, and
-/// ``freshness`` says what it was.
+/// second; otherwise, and where bundles are files, it is asked now and then. Whatever goes wrong, what was believed last
+/// stays in force, and ``freshness`` says what it was.
 public actor ConfigClient {
     /// What the client was made with.
     public nonisolated let settings: ClientSettings

@@ -81,7 +81,7 @@ let runCommand = Command(
             "A folder of your own, every night",
             """
             thumbnailer run --source /srv/wallpapers --output /var/lib/widget-rollout/thumbnails \
-              --store /var/lib/widget-rollout/rollout.sqlite
+              --store /var/lib/widget-rollout/store/rollout.sqlite
             """
         ),
         .init("Before it is done", "thumbnailer run --dry-run"),

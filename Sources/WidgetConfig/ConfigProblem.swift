@@ -92,7 +92,8 @@ extension ConfigProblem.Cause: CustomStringConvertible {
 
     private static func advice(_ status: Int) -> String {
         switch status {
-        case 300...399: "; redirects to another scheme, host or port are not followed: give the address itself"
+        case 300...399:
+            "; redirects to another scheme, host or port are not followed: give the address itself"
         case 400...499 where status != 429: "; check the server's address and the app's name"
         default: ""
         }

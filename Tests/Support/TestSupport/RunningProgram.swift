@@ -55,9 +55,13 @@ package final class RunningProgram {
         }
         process.standardError = errors.pipe
         try process.run()
+        Leftovers.add(program: process.processIdentifier)
     }
 
-    deinit { if process.isRunning { send(signal: SIGKILL) } }
+    deinit {
+        Leftovers.remove(program: process.processIdentifier)
+        if process.isRunning { send(signal: SIGKILL) }
+    }
 
     /// A program of this package, which is built beside the tests.
     package static func built(_ name: String) throws -> URL {

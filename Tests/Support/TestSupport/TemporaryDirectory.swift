@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A directory that goes away with its last reference.
+/// A directory that goes away with its last reference, or with the tests.
 package final class TemporaryDirectory: Sendable {
     /// Absolute, without a slash at the end.
     package let path: String
@@ -8,10 +8,14 @@ package final class TemporaryDirectory: Sendable {
     package init() throws {
         path = NSTemporaryDirectory() + "widget-rollout-tests-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        Leftovers.add(directory: path)
     }
 
     // Whatever cannot be removed, the system clears away; no test fails by it.
-    deinit { try? FileManager.default.removeItem(atPath: path) }
+    deinit {
+        Leftovers.remove(directory: path)
+        try? FileManager.default.removeItem(atPath: path)
+    }
 
     package var url: URL { URL(filePath: path, directoryHint: .isDirectory) }
 

@@ -156,7 +156,10 @@ let package = Package(
         library("DeviceContext", ["Rollout"]),
         library("SigningKeys", ["Cryptography", "Rollout", "StrictJSON"]),
         library("LiveState", ["Definitions", "Rollout", "RolloutStore", "StrictJSON"]),
-        library("Publishing", ["ConfigBundle", "Cryptography", "LiveState", "Rollout", "StrictJSON"]),
+        library(
+            "Publishing",
+            ["ConfigBundle", "Cryptography", "Files", "LiveState", "Rollout", "StrictJSON", "Thumbnails"]
+        ),
 
         // What is found wrong with dates, and what finds it: apart, since rendering brings all of Foundation.
         library("DateFindings", ["Definitions", "Rollout", "StrictJSON"]),

@@ -1,5 +1,5 @@
 import Cryptography
-import Files
+import Publishing
 import Rollout
 import StrictJSON
 import Synchronization
@@ -33,8 +33,6 @@ final class Gallery: Sendable {
 
     /// Pictures that are kept open at once; a few for each connection to a cache would do.
     static let pictureLimit = 1024
-    /// In bytes; some ten thousand wallpapers.
-    private static let manifestLimit = 32 << 20
     private static let shortestPause: Duration = .milliseconds(200)
     private static let longestPause: Duration = .seconds(10)
 
@@ -98,7 +96,7 @@ final class Gallery: Sendable {
         guard wanted != wallpapers.hash || wallpapers.fault != nil else { return true }
         do {
             if wanted != wallpapers.hash {
-                let next = try wanted.map { try load(app, $0) }
+                let next = try wanted.map { try NamedManifest($0, of: app, in: path) }
                 try wallpapers.replace(by: next, policy, now: clock())
                 if !isAtStart { reportPublication(app, wallpapers) }
             }
@@ -113,36 +111,11 @@ final class Gallery: Sendable {
         return isWhole
     }
 
-    private func load(_ app: String, _ wanted: ManifestHash) throws
-        -> (hash: ManifestHash, manifest: Manifest, bytes: [UInt8])
-    {
-        let name = "\(app).json"
-        let file = "\(path)/manifests/\(name)"
-        let directory = try Directory(path).directory("manifests")
-        guard let bytes = try directory?.read(name, atMost: Self.manifestLimit) else {
-            throw ManifestFault(
-                description: "\(file): there is none; `thumbnailer run` makes it, in the same folder"
-            )
-        }
-        let found = SHA256.hash(bytes).hexadecimal
-        guard found == wanted.text else {
-            throw ManifestFault(
-                description:
-                    "\(file): its hash is \(found), and the store names \(wanted); `thumbnailer run --store` "
-                    + "records the one that is there"
-            )
-        }
-        return (wanted, try Manifest(parsing: bytes, file: file), bytes)
-    }
-
     private func forgetApps(besides publication: Publication) {
         let known = Set(publication.apps.map(\.name))
         apps.withLock { apps in apps = apps.filter { known.contains($0.key) } }
     }
 }
-
-/// Why a manifest cannot be served.
-private struct ManifestFault: Error, CustomStringConvertible { let description: String }
 
 // MARK: - Reports
 

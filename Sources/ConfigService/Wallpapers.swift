@@ -1,5 +1,6 @@
 import ConfigBundle
 import HTTPServer
+import Publishing
 import Rollout
 import Thumbnails
 
@@ -36,7 +37,7 @@ struct Wallpapers: Sendable {
     ///
     /// - Throws: `CompressionError`, `HTTPServerError`.
     mutating func replace(
-        by next: (hash: ManifestHash, manifest: Manifest, bytes: [UInt8])?,
+        by next: NamedManifest?,
         _ policy: CachePolicy,
         now: Instant
     )

@@ -59,12 +59,9 @@ extension DateCase {
         )
     }
 
-    /// Whether the locale itself writes the same texts for the same fields, be it with the month by name or the day with
-    /// as many digits as it needs: `M月d日` is what Japanese makes of `MMMd`, and not of `Md`.
+    /// Whether the locale itself writes the same texts for the same fields, in any of their variants.
     private func isOwn(_ pattern: DatePattern, _ written: DateRenderer) -> Bool {
-        let months = [pattern] + [3, 4].map { pattern.withWidth($0, of: "ML") }
-        let variants = months + months.map { $0.withWidth(1, of: "d") }
-        return variants.contains { variant in
+        pattern.variants.contains { variant in
             let own = own(variant)
             return Self.oneOfEachMonth.allSatisfy { own.text(at: $0) == written.text(at: $0) }
         }
@@ -161,6 +158,20 @@ extension DatePattern {
                 }
             }
         )
+    }
+
+    /// The same fields as they may be asked of a locale that writes the pattern.
+    ///
+    /// The month by number or by name (`M月d日` is what Japanese makes of `MMMd`, and not of `Md`), the day with as many
+    /// digits as it needs, and without the era, which some languages bring along.
+    var variants: [DatePattern] {
+        let months = [self] + [3, 4].map { withWidth($0, of: "ML") }
+        let days = months + months.map { $0.withWidth(1, of: "d") }
+        return days + days.map { $0.without("G") }
+    }
+
+    private func without(_ letter: Character) -> DatePattern {
+        DatePattern(tokens: tokens.filter { if case .field(letter, _) = $0 { false } else { true } })
     }
 
     /// The same with as many letters in the fields of some letters.

@@ -42,16 +42,10 @@ extension DateCase {
             in: locale,
             DateSettings()
         )
-        // With the month by name too: Chinese writes 月 and 日 there, and neither beside numbers alone.
-        // Without the era too, which Pashto brings along with words of its own.
-        let withoutEra = DatePattern(
-            tokens: pattern.tokens.filter { if case .field("G", _) = $0 { false } else { true } }
-        )
-        let variants = [3, 4].map { pattern.withWidth($0, of: "ML") } + [withoutEra]
-        let named = variants.map {
+        let renderers = pattern.variants.map {
             DateRenderer(template: $0.template(hour: "j"), like: declaration, in: locale, DateSettings())
         }
-        let native = Set(([own] + named).flatMap { $0.pattern?.literals ?? [] }.flatMap(\.words))
+        let native = Set(renderers.flatMap { $0.pattern?.literals ?? [] }.flatMap(\.words))
         let foreign = pattern.literals.flatMap(\.words).filter { !native.contains($0) }
         guard let word = foreign.first else { return nil }
         return finding(

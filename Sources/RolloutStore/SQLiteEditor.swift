@@ -21,21 +21,7 @@ final class SQLiteEditor: SQLiteReader, StateEditor {
 
     @discardableResult
     func set(_ key: StateKey, to text: String?) throws(StoreError) -> Change? {
-        let before = try document(key)?.text
-        // By bytes: Swift's own comparison takes two spellings of `é` for one.
-        guard before.map({ Array($0.utf8) }) != text.map({ Array($0.utf8) }) else { return nil }
-        let last = try head()
-        let change = Change(
-            revision: max(last?.revision ?? 0, floor) + 1,
-            millisecondsSince1970: author.millisecondsSince1970,
-            actor: author.actor,
-            action: author.action,
-            key: key,
-            before: before,
-            after: text,
-            reason: author.reason,
-            hash: .none
-        ).sealed(after: last?.hash ?? .none)
+        guard let change = try change(of: key, to: text, by: author, above: floor) else { return nil }
         try append(change)
         changes.append(change)
         return change

@@ -1,6 +1,7 @@
 import ConfigBundle
 import Cryptography
 import Files
+import Publishing
 import Rollout
 import Thumbnails
 
@@ -43,32 +44,20 @@ struct WallpaperFolder {
     ) {
         guard let wanted else { return (PublishedWallpapers(), nil) }
         do {
-            let root = try Directory(path)
-            let name = "\(app).json"
-            let file = "\(path)/manifests/\(name)"
-            guard let bytes = try root.directory("manifests")?.read(name, atMost: Self.manifestLimit),
-                let images = try root.directory("images")
-            else { throw FileError("open", file, .missing) }
-            let found = SHA256.hash(bytes).hexadecimal
-            guard found == wanted.text else {
-                let advice = "`thumbnailer run --store` records the one that is there"
-                return (nil, "\(file): its hash is \(found), and the store names \(wanted); \(advice)")
+            let named = try NamedManifest(wanted, of: app.text, in: path)
+            guard let images = try Directory(path).directory("images") else {
+                throw FileError("open", "\(path)/images", .missing)
             }
-            let files = Set(
-                try Manifest(parsing: bytes, file: file).wallpapers.flatMap { $0.variants.map(\.file) }
-            )
+            let files = Set(named.manifest.wallpapers.flatMap { $0.variants.map(\.file) })
             let pictures = files.sorted { $0.name < $1.name }.map { Picture(images: images, file: $0) }
             for picture in pictures where snapshot.content[picture.path]?.byteCount != picture.byteCount {
                 _ = try picture.bytes()
             }
-            return (PublishedWallpapers(manifest: try Representation(bytes), pictures: pictures), nil)
+            return (PublishedWallpapers(manifest: try Representation(named.bytes), pictures: pictures), nil)
         } catch {
             return (nil, String(describing: error))
         }
     }
-
-    /// In bytes; some ten thousand wallpapers.
-    private static let manifestLimit = 32 << 20
 }
 
 /// An app's manifest and its pictures; nothing for an app that has none.

@@ -69,30 +69,40 @@ extension OutputFolder {
     /// nil when there is none that can be read.
     private func manifest(of app: AppID) throws(JobError) -> Manifest? {
         let name = "\(app).json"
-        guard let bytes = try manifests.read(name, upTo: Self.manifestLimit) else { return nil }
+        guard let bytes = try manifests.read(name, upTo: Manifest.byteLimit) else { return nil }
         return try? Manifest(parsing: bytes, file: name)
     }
 
     /// Which manifest clients are to see of each app that has one.
+    ///
+    /// - Throws: Also for a manifest that is damaged or another app's, which would otherwise never be served and nobody
+    ///   hear why.
     package func manifestHashes() throws(JobError) -> [AppID: ManifestHash] {
         var hashes: [AppID: ManifestHash] = [:]
         for name in try manifests.names() where name.hasSuffix(".json") {
+            // Other files are nobody's business here, and one that was listed a moment ago may be gone.
             guard let app = try? AppID(String(name.dropLast(5))),
-                let bytes = try manifests.read(name, upTo: Self.manifestLimit),
-                (try? Manifest(parsing: bytes, file: name))?.app == app
+                let bytes = try manifests.read(name, upTo: Manifest.byteLimit)
             else { continue }
-            hashes[app] = try? ManifestHash(SHA256.hash(bytes).hexadecimal)
+            do {
+                guard try Manifest(parsing: bytes, file: name).app == app else {
+                    throw JobError(.read, name, reason: "it is another app's")
+                }
+                hashes[app] = try ManifestHash(SHA256.hash(bytes).hexadecimal)
+            } catch {
+                let advice = "remove it, and run thumbnailer again"
+                throw JobError(.read, "\(manifests.path)/\(name)", reason: "\(error); \(advice)")
+            }
         }
         return hashes
     }
 
-    /// In bytes; some 100,000 wallpapers.
-    private static let manifestLimit = 256 << 20
-
     private static let hashesName = "hashes.json"
+    /// Of the index of all source files, in bytes.
+    private static let indexLimit = 256 << 20
 
     func hashIndex() throws(JobError) -> HashIndex {
-        try root.read(Self.hashesName, upTo: Self.manifestLimit).map(HashIndex.init(parsing:)) ?? HashIndex()
+        try root.read(Self.hashesName, upTo: Self.indexLimit).map(HashIndex.init(parsing:)) ?? HashIndex()
     }
 
     func store(_ index: HashIndex) throws(JobError) { try root.write(index.bytes, to: Self.hashesName) }
@@ -105,12 +115,22 @@ extension OutputFolder {
     ///
     /// - Parameter dropped: Pictures that it does not have any more; from now on their time runs.
     func publish(_ manifest: Manifest, dropped: [String], at now: Instant) throws(JobError) {
+        let bytes = manifest.json.canonicalBytes
+        guard bytes.count <= Manifest.byteLimit else {
+            throw JobError(
+                .write,
+                "\(manifests.path)/\(manifest.app).json",
+                reason:
+                    "it has \(bytes.count) bytes, and at most \(Manifest.byteLimit) are served; publish fewer wallpapers "
+                    + "in this app"
+            )
+        }
         try images.sync()
         try records.sync()
         for name in dropped {
             try images.touch(name, secondsSince1970: now.millisecondsSince1970 / 1000)
         }
-        try manifests.write(manifest.json.canonicalBytes, to: "\(manifest.app).json")
+        try manifests.write(bytes, to: "\(manifest.app).json")
         try manifests.sync()
     }
 

@@ -9,6 +9,9 @@ package struct Manifest: Equatable, Sendable {
     /// In the order of their names, none twice.
     package let wallpapers: [Wallpaper]
 
+    /// The largest that is published, served and read, in bytes of its JSON: 32 MiB, some ten thousand wallpapers.
+    package static let byteLimit = 32 << 20
+
     package init(app: AppID, wallpapers: [Wallpaper]) {
         self.app = app
         self.wallpapers = wallpapers.sorted { $0.id < $1.id }

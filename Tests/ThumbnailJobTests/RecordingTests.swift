@@ -99,4 +99,22 @@ struct RecordingTests {
         #expect(try job.start("--store", storePath).finish().status == 0)
         #expect(try recorded(store) == before)
     }
+
+    @Test(
+        "says so when a manifest is none that can be served, rather than pass it over",
+        arguments: [
+            "{}", #"{"format":1,"app":"aurora","wallpapers":{}}"#,
+        ]
+    )
+    func foreign(_ text: String) throws {
+        _ = try makeStore()
+        #expect(try job.start("--store", storePath).finish().status == 0)
+        // Of an app without a folder, which no run makes anew.
+        let file = "\(job.output)/manifests/zebra.json"
+        try Data(text.utf8).write(to: URL(filePath: file))
+        let end = try job.start("--store", storePath).finish()
+        #expect(end.status == 6)
+        #expect(end.errors.contains("not recorded: \(file): cannot read: "), "\(end.errors)")
+        #expect(end.errors.contains("remove it, and run thumbnailer again"))
+    }
 }

@@ -188,6 +188,11 @@ let soundDefinitions: [FieldBug] = [
     ),
     .init(.unlocalisedText, #""pattern": "d 'de' MMMM""#, "pt_BR", nil, nil),
     .init(.unlocalisedText, #""pattern": "M月d日""#, "zh_Hans", nil, nil),
+    // What these locales themselves make of yMMMM, MMMMd, yMMMd and yMMMd.
+    .init(.unlocalisedText, #""pattern": "د G y د MMMM""#, "ps", nil, nil),
+    .init(.foreignOrder, #""pattern": "M月d日""#, "zh_Hant_HK", nil, nil),
+    .init(.foreignPunctuation, #""pattern": "dd MMM y""#, "en_BZ", nil, nil),
+    .init(.foreignPunctuation, #""pattern": "dd MMM, y""#, "en_ZW", nil, nil),
     .init(.staleText, #""template": "jmm", "shows": "event""#, "en_US", nil, nil),
     .init(.staleText, #""style": "timer""#, "en_US", nil, nil),
     .init(.staleText, #""template": "MMMd""#, "en_US", nil, nil),

@@ -89,6 +89,7 @@ let package = Package(
         cLibrary("CMicroHTTPD", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
         cLibrary("CSeccomp", pkgConfig: "libseccomp", package: "libseccomp-dev"),
         cLibrary("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
+        cLibrary("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
         .systemLibrary(name: "CSyncFS"),
         cLibrary("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
 
@@ -113,7 +114,13 @@ let package = Package(
         // Layer 1: tools that know nothing of widgets.
         library("CommandLineKit", ["NearestName"]),
         library("Compression", ["CZlib"]),
-        library("Cryptography", [.target(name: "CCrypto", condition: .when(platforms: [.linux]))]),
+        library(
+            "Cryptography",
+            [
+                .target(name: "CCrypto", condition: .when(platforms: [.linux])),
+                .target(name: "CSodium", condition: .when(platforms: [.linux])),
+            ]
+        ),
         library("Files", ["CSyncFS"]),
         library("HTTPClient", ["CCurl"]),
         library("HTTPServer", ["CMicroHTTPD", "Threads"]),

@@ -1,22 +1,7 @@
 #ifndef WIDGET_ROLLOUT_CCRYPTO_H
 #define WIDGET_ROLLOUT_CCRYPTO_H
 
-#include <openssl/crypto.h>
-#include <openssl/err.h>
-#include <openssl/evp.h>
-#include <openssl/rand.h>
 #include <openssl/sha.h>
-
-// Starts the library with what Ed25519 needs and no more: no configuration of the system's, which nothing here depends
-// on, none of the texts of its errors, and none of the tables of ciphers and digests that older interfaces look up by
-// name. They would take a process three times as long as verifying a signature does. Only the first call into the
-// library decides. Returns 1 unless there is no memory.
-static inline int wr_init(void) {
-    return OPENSSL_init_crypto(
-        OPENSSL_INIT_NO_LOAD_CONFIG | OPENSSL_INIT_NO_LOAD_CRYPTO_STRINGS | OPENSSL_INIT_NO_ADD_ALL_CIPHERS |
-            OPENSSL_INIT_NO_ADD_ALL_DIGESTS,
-        NULL);
-}
 
 // The one-shot SHA256() of OpenSSL 3 looks the algorithm up by name on every call, which costs more than the
 // hash of a short message itself. The calls below are deprecated in its favour but go straight to the work.

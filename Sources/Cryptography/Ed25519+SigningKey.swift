@@ -13,7 +13,7 @@ extension Ed25519 {
         #if canImport(CryptoKit)
             private let key: Curve25519.Signing.PrivateKey
         #else
-            private let key: EVPKey
+            private let key: SodiumKey
         #endif
 
         /// The key pair that belongs to a seed, which is what RFC 8032 calls the private key.
@@ -30,8 +30,8 @@ extension Ed25519 {
                 }
                 verifyingKey = try VerifyingKey(rawRepresentation: Array(key.publicKey.rawRepresentation))
             #else
-                key = try EVPKey(seed: seed)
-                verifyingKey = try VerifyingKey(rawRepresentation: key.publicKey())
+                key = try SodiumKey(seed: seed)
+                verifyingKey = try VerifyingKey(rawRepresentation: key.publicKey)
             #endif
         }
 
@@ -39,7 +39,7 @@ extension Ed25519 {
         ///
         /// The same for the same message on Linux; CryptoKit mixes in randomness, and any of its signatures is right.
         ///
-        /// - Throws: ``CryptographyError/library(_:)``, when there is no memory.
+        /// - Throws: ``CryptographyError/library(_:)``, when CryptoKit refuses; libsodium never does.
         package func signature(for message: [UInt8]) throws(CryptographyError) -> [UInt8] {
             #if canImport(CryptoKit)
                 do {
@@ -48,7 +48,7 @@ extension Ed25519 {
                     throw .library("\(error)")
                 }
             #else
-                return try key.signature(for: message)
+                return key.signature(for: message)
             #endif
         }
     }
@@ -62,7 +62,7 @@ extension Ed25519 {
         #if canImport(CryptoKit)
             return try Array(Curve25519.Signing.PrivateKey().rawRepresentation).withUnsafeBytes(body)
         #else
-            return try EVPKey.withNewSeed(body)
+            return try SodiumKey.withNewSeed(body)
         #endif
     }
 }

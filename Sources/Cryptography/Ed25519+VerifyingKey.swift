@@ -32,7 +32,7 @@ extension Ed25519 {
                 let key = try? Curve25519.Signing.PublicKey(rawRepresentation: rawRepresentation)
                 return key?.isValidSignature(signature, for: message) ?? false
             #else
-                return EVPKey.isValid(signature, for: message, publicKey: rawRepresentation)
+                return SodiumKey.isValid(signature, for: message, publicKey: rawRepresentation)
             #endif
         }
     }

@@ -31,10 +31,10 @@ struct BundleVerifierTests {
         #expect(BundleFields(list) == sample.fields)
     }
 
-    /// Builds the signature base from the values in the header, as RFC 9421 section 2.5 has it, and asks libsodium.
+    /// Builds the signature base from the values in the header, as RFC 9421 section 2.5 has it, and asks libcrypto.
     private static let verifyInPython = """
         import gzip, hashlib, re
-        from nacl.signing import VerifyKey
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
         fields = {name.lower(): value for name, value in request["fields"]}
         bundle, packed = (base64.b64decode(request[name]) for name in ("bundle", "gzip"))
         assert gzip.decompress(packed) == bundle
@@ -51,7 +51,7 @@ struct BundleVerifierTests {
             lines = [f'"{name}": {fields[name]}' for name in names]
             base = "\\n".join(lines + [f'"@signature-params": {parameters}'])
             keyid = re.search(r';keyid="([^"]*)"', parameters)[1]
-            VerifyKey(keys[keyid]).verify(base.encode(), base64.b64decode(signatures[label]))
+            Ed25519PublicKey.from_public_bytes(keys[keyid]).verify(base64.b64decode(signatures[label]), base.encode())
             answer.append(keyid)
         """
 
@@ -80,17 +80,19 @@ struct BundleVerifierTests {
         let bundle = try SampleConfiguration.make(flags: 6).bundleBytes
         let script = """
             import hashlib
-            from nacl.signing import SigningKey
-            key = SigningKey(bytes([7] * 32))
-            keyid = hashlib.sha256(bytes(key.verify_key)).hexdigest()[:16]
+            from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+            from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+            key = Ed25519PrivateKey.from_private_bytes(bytes([7] * 32))
+            public = key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
+            keyid = hashlib.sha256(public).hexdigest()[:16]
             digest = base64.b64encode(hashlib.sha256(base64.b64decode(request["bundle"])).digest()).decode()
             fields = {"unencoded-digest": f"sha-256=:{digest}:", "widget-app": "minimal-wallpapers", "widget-revision": "50"}
             names = " ".join(f'"{name}"' for name in fields)
             parameters = f'({names});keyid="{keyid}";alg="ed25519";tag="widget-rollout"'
             lines = [f'"{name}": {value}' for name, value in fields.items()] + [f'"@signature-params": {parameters}']
-            signature = base64.b64encode(key.sign("\\n".join(lines).encode()).signature).decode()
+            signature = base64.b64encode(key.sign("\\n".join(lines).encode())).decode()
             fields |= {"signature-input": "sig1=" + parameters, "signature": f"sig1=:{signature}:"}
-            answer = [base64.b64encode(bytes(key.verify_key)).decode(), *fields.values()]
+            answer = [base64.b64encode(public).decode(), *fields.values()]
             """
         let answer = try Python.answer(to: ["bundle": .bytes(bundle)], script)
         guard case .array(let elements) = answer else { throw BundleError.malformed(["\(answer)"]) }

@@ -23,7 +23,7 @@ extension Fixture {
 @Suite struct SigningTests {
     private let verifyInPython = """
         import gzip, hashlib, re
-        from nacl.signing import VerifyKey
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
         fields = {name.lower(): value for name, value in request["fields"]}
         body = base64.b64decode(request["body"])
         def digest(content):
@@ -36,7 +36,8 @@ extension Fixture {
         names = re.findall(r'"([^"]*)"', parameters[:parameters.index(")")])
         lines = [f'"{name}": {fields[name]}' for name in names] + [f'"@signature-params": {parameters}']
         signature = re.fullmatch(label + "=:(.*):", fields["signature"])[1]
-        VerifyKey(base64.b64decode(request["key"])).verify("\\n".join(lines).encode(), base64.b64decode(signature))
+        key = Ed25519PublicKey.from_public_bytes(base64.b64decode(request["key"]))
+        key.verify(base64.b64decode(signature), "\\n".join(lines).encode())
         answer = names
         """
 

@@ -92,6 +92,32 @@ struct Ed25519Tests {
         }
     }
 
+    /// RFC 8032 section 5.1.7: S is below the order of the base point, 2^252 + 27742317777372353535851937790883648493,
+    /// so that nobody can make a second signature from one.
+    @Test("refuses a signature to whose number the order of the group was added")
+    func malleated() throws {
+        let vector = Self.vectors[2]
+        let key = try Ed25519.VerifyingKey(rawRepresentation: bytes(vector.publicKey))
+        let order = try bytes("edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010")
+        var signature = try bytes(vector.signature)
+        var carry = 0
+        for (place, byte) in order.enumerated() {
+            let sum = Int(signature[32 + place]) + Int(byte) + carry
+            signature[32 + place] = UInt8(truncatingIfNeeded: sum)
+            carry = sum >> 8
+        }
+        #expect(carry == 0)
+        #expect(try !key.isValid(signature, for: bytes(vector.message)))
+    }
+
+    /// The neutral point is a key for which R = itself and S = 0 fit any message.
+    @Test("takes nothing for signed by a key that anything would fit")
+    func smallOrder() throws {
+        let neutral = [1] + [UInt8](repeating: 0, count: 31)
+        let key = try Ed25519.VerifyingKey(rawRepresentation: neutral)
+        #expect(!key.isValid(neutral + [UInt8](repeating: 0, count: 32), for: [1, 2, 3]))
+    }
+
     @Test("takes seeds and public keys of 32 bytes alone", arguments: [0, 31, 33, 64])
     func lengths(count: Int) {
         let bytes = [UInt8](repeating: 1, count: count)

@@ -60,7 +60,7 @@ struct PublishingTests {
             ],
             """
             import gzip, hashlib, pathlib, re, zlib
-            from nacl.signing import VerifyKey
+            from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
             folder = pathlib.Path(request["folder"])
             pointer = json.loads((folder / "pointer.json").read_bytes())
             assert gzip.decompress((folder / "pointer.json.gz").read_bytes()) == (folder / "pointer.json").read_bytes()
@@ -79,7 +79,8 @@ struct PublishingTests {
                 names = re.findall(r'"([^"]*)"', parameters[:parameters.index(")")])
                 lines = [f'"{name}": {fields[name]}' for name in names] + [f'"@signature-params": {parameters}']
                 signature = base64.b64decode(re.fullmatch(label + "=:(.*):", fields["signature"])[1])
-                VerifyKey(base64.b64decode(request["key"])).verify("\\n".join(lines).encode(), signature)
+                Ed25519PublicKey.from_public_bytes(base64.b64decode(request["key"])).verify(
+                    signature, "\\n".join(lines).encode())
             [delta] = pointer["deltas"]
             to = pointer["bundle"]["digest"]
             stream = (folder / "deltas" / f"{delta['base']}-{to}.zdict").read_bytes()

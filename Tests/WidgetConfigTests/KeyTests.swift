@@ -121,7 +121,7 @@ struct KeyTests {
             ],
             """
             import hashlib, re, zlib
-            from nacl.signing import VerifyKey
+            from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
             file = base64.b64decode(request["file"])
             # Documentation/decisions/0006-the-app-group-file.md
             assert file[:8] == b"WROLLOUT" and file[8:40] == hashlib.sha256(file[40:-int.from_bytes(file[48:56], "big")]).digest()
@@ -143,7 +143,8 @@ struct KeyTests {
             names = re.findall(r'"([^"]*)"', parameters[:parameters.index(")")])
             lines = [f'"{name}": {fields[name]}' for name in names] + [f'"@signature-params": {parameters}']
             signature = re.fullmatch(label + "=:(.*):", fields["signature"])[1]
-            VerifyKey(base64.b64decode(request["key"])).verify("\\n".join(lines).encode(), base64.b64decode(signature))
+            key = Ed25519PublicKey.from_public_bytes(base64.b64decode(request["key"]))
+            key.verify(base64.b64decode(signature), "\\n".join(lines).encode())
             answer = [revision, json.loads(bundle)["revision"], len(json.loads(bundle)["kills"])]
             """
         )

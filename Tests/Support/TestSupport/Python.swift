@@ -2,7 +2,7 @@ import Foundation
 package import StrictJSON
 
 /// The system's Python, to hold our results against other implementations: zlib's own, libsodium (Debian's
-/// python3-nacl), JSON Schema (python3-jsonschema).
+/// python3-cryptography), JSON Schema (python3-jsonschema).
 package enum Python {
     package struct Failure: Error, CustomStringConvertible {
         package let description: String

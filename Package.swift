@@ -126,7 +126,7 @@ let package = Package(
         library("HTTPServer", ["CMicroHTTPD", "Threads"]),
         .target(
             name: "Imaging",
-            dependencies: ["CImageCodecs", "CResampling"],
+            dependencies: ["CImageCodecs", "CResampling", "Threads"],
             swiftSettings: rules + alwaysOptimised
         ),
         library("NearestName"),

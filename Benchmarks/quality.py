@@ -21,8 +21,8 @@ Image.MAX_IMAGE_PIXELS = None
 def best(source, width, height):
     picture = Image.open(source).convert("RGB")
     scale = min(picture.width / width, picture.height / height)
-    left, top = (picture.width - width * scale) / 2, (picture.height - height * scale) / 2
-    box = (left, top, left + width * scale, top + height * scale)
+    left, top = max(0, picture.width - width * scale) / 2, max(0, picture.height - height * scale) / 2
+    box = (left, top, min(picture.width, left + width * scale), min(picture.height, top + height * scale))
     values = np.arange(256) / 255
     # IEC 61966-2-1.
     lights = np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4).astype(np.float32)

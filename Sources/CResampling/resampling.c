@@ -1,97 +1,162 @@
 #include "include/CResampling.h"
 
-#pragma STDC FP_CONTRACT OFF
+#include "vectors.h"
 
-#if defined(__x86_64__) && defined(__linux__)
-#define FOR_EACH_PROCESSOR __attribute__((target_clones("avx", "default")))
-#else
-#define FOR_EACH_PROCESSOR
-#endif
+// MARK: - Rows
 
-// A pixel and the first float of the next, and twice as much; at any address.
-typedef float four __attribute__((vector_size(16), aligned(4), may_alias));
-typedef float eight __attribute__((vector_size(32), aligned(4), may_alias));
-
-#define FOUR_AT(address) (*(four *)(address))
-#define CONST_FOUR_AT(address) (*(const four *)(address))
-#define EIGHT_AT(address) (*(eight *)(address))
-#define CONST_EIGHT_AT(address) (*(const eight *)(address))
-
-FOR_EACH_PROCESSOR
-void wr_sum_rows(const float *const *rows, const float *weights, size_t row_count, float *sums, size_t count) {
-    size_t index = 0;
-    // As many sums at once as there are registers for, so that each is written once.
-    for (; index + 32 <= count; index += 32) {
-        eight a = {0}, b = {0}, c = {0}, d = {0};
-        for (size_t row = 0; row < row_count; row++) {
-            const float *light = rows[row] + index;
-            float weight = weights[row];
-            a += CONST_EIGHT_AT(light) * weight;
-            b += CONST_EIGHT_AT(light + 8) * weight;
-            c += CONST_EIGHT_AT(light + 16) * weight;
-            d += CONST_EIGHT_AT(light + 24) * weight;
+void wr_fill_row(const uint8_t *pixels, size_t size, const int16_t lights[768], int16_t *row, size_t count) {
+    size_t whole = count / WR_BLOCK_PIXELS * WR_BLOCK_PIXELS;
+    for (size_t start = 0; start < whole; start += WR_BLOCK_PIXELS) {
+        for (size_t index = 0; index < WR_BLOCK_PIXELS; index++) {
+            const uint8_t *pixel = pixels + index * size;
+            row[index] = lights[pixel[0]];
+            row[WR_BLOCK_PIXELS + index] = lights[256 + pixel[1]];
+            row[2 * WR_BLOCK_PIXELS + index] = lights[512 + pixel[2]];
         }
-        EIGHT_AT(sums + index) = a;
-        EIGHT_AT(sums + index + 8) = b;
-        EIGHT_AT(sums + index + 16) = c;
-        EIGHT_AT(sums + index + 24) = d;
+        pixels += WR_BLOCK_PIXELS * size;
+        row += WR_BLOCK_SIZE;
     }
-    for (; index < count; index++) {
-        float sum = 0;
-        for (size_t row = 0; row < row_count; row++) sum += rows[row][index] * weights[row];
-        sums[index] = sum;
+    for (size_t index = 0; index < count - whole; index++) {
+        const uint8_t *pixel = pixels + index * size;
+        for (size_t channel = 0; channel < 3; channel++) {
+            row[channel * WR_BLOCK_PIXELS + index] = lights[256 * channel + pixel[channel]];
+        }
+    }
+    wr_fill_up(row, count - whole);
+}
+
+void wr_fill_up(int16_t *row, size_t count) {
+    size_t last = count % WR_BLOCK_PIXELS;
+    if (last == 0) return;
+    int16_t *block = row + count / WR_BLOCK_PIXELS * WR_BLOCK_SIZE;
+    for (size_t channel = 0; channel < 3; channel++, block += WR_BLOCK_PIXELS) {
+        for (size_t index = last; index < WR_BLOCK_PIXELS; index++) block[index] = block[last - 1];
     }
 }
 
 FOR_EACH_PROCESSOR
-void wr_sum_pixels(
-    const float *row, const int32_t *first, const int32_t *end, const float *weights, size_t stride,
-    float *sums, size_t pixels
+void wr_halve(const int16_t *upper, const int16_t *lower, size_t pixels, int16_t *halved) {
+    size_t blocks = (pixels + WR_BLOCK_PIXELS - 1) / WR_BLOCK_PIXELS;
+    for (size_t block = 0; block < blocks; block++) {
+        // Two blocks become one.
+        int16_t *half = halved + block / 2 * WR_BLOCK_SIZE + block % 2 * (WR_BLOCK_PIXELS / 2);
+        for (size_t channel = 0; channel < 3; channel++) {
+            for (size_t index = 0; index < WR_BLOCK_PIXELS / 2; index++) {
+                int32_t sum = upper[2 * index] + upper[2 * index + 1] + lower[2 * index] + lower[2 * index + 1];
+                half[index] = (int16_t)((sum + 2) >> 2);
+            }
+            upper += WR_BLOCK_PIXELS;
+            lower += WR_BLOCK_PIXELS;
+            half += WR_BLOCK_PIXELS;
+        }
+    }
+    wr_fill_up(halved, (pixels + 1) / 2);
+}
+
+FOR_EACH_PROCESSOR
+void wr_pack_row(const int32_t *planes, size_t plane_size, int16_t *row, size_t count) {
+    size_t blocks = (count + WR_BLOCK_PIXELS - 1) / WR_BLOCK_PIXELS;
+    for (size_t block = 0; block < blocks; block++) {
+        for (size_t channel = 0; channel < 3; channel++) {
+            const int32_t *fine = planes + channel * plane_size + block * WR_BLOCK_PIXELS;
+            for (size_t index = 0; index < WR_BLOCK_PIXELS; index++) {
+                int32_t light = (fine[index] + (1 << (WR_FINE_BITS - 1))) >> WR_FINE_BITS;
+                light = light < INT16_MIN ? INT16_MIN : light;
+                row[index] = (int16_t)(light > INT16_MAX ? INT16_MAX : light);
+            }
+            row += WR_BLOCK_PIXELS;
+        }
+    }
+    wr_fill_up(row - blocks * WR_BLOCK_SIZE, count);
+}
+
+FOR_EACH_PROCESSOR
+void wr_look_up(
+    const int32_t *planes, size_t plane_size, const uint8_t values[WR_FULL_FINE_LIGHT + 1],
+    uint8_t *bytes, size_t count
 ) {
-    for (size_t pixel = 0; pixel < pixels; pixel++) {
-        const float *light = row + 3 * (ptrdiff_t)first[pixel];
-        const float *weight = weights + pixel * stride;
-        int32_t count = end[pixel] - first[pixel];
-        // Two sums, so that an addition need not wait for the one before.
-        four even = {0}, odd = {0};
-        int32_t index = 0;
-        for (; index + 1 < count; index += 2) {
-            even += CONST_FOUR_AT(light + 3 * index) * weight[index];
-            odd += CONST_FOUR_AT(light + 3 * index + 3) * weight[index + 1];
-        }
-        if (index < count) even += CONST_FOUR_AT(light + 3 * index) * weight[index];
-        // The fourth is overwritten by the next pixel.
-        FOUR_AT(sums + 3 * pixel) = even + odd;
-    }
-}
-
-FOR_EACH_PROCESSOR
-void wr_halve(const float *upper, const float *lower, size_t pixels, float *halved) {
-    size_t pairs = pixels / 2;
-    for (size_t pair = 0; pair < pairs; pair++) {
-        four sum = CONST_FOUR_AT(upper + 6 * pair) + CONST_FOUR_AT(upper + 6 * pair + 3) +
-            CONST_FOUR_AT(lower + 6 * pair) + CONST_FOUR_AT(lower + 6 * pair + 3);
-        FOUR_AT(halved + 3 * pair) = sum * 0.25f;
-    }
-    if (pixels % 2 == 0) return;
-    for (size_t channel = 0; channel < 3; channel++) {
-        halved[3 * pairs + channel] = (upper[6 * pairs + channel] + lower[6 * pairs + channel]) * 0.5f;
-    }
-}
-
-FOR_EACH_PROCESSOR
-void wr_look_up(const float *light, size_t count, const uint8_t values[65536], uint8_t *bytes) {
     enum { PART = 64 };
-    int32_t steps[PART];
-    for (size_t start = 0; start < count; start += PART) {
+    uint16_t steps[3][PART];
+    for (size_t start = 0; start < count; start += PART, bytes += 3 * PART) {
         size_t part = count - start < PART ? count - start : PART;
-        for (size_t index = 0; index < part; index++) {
-            float value = light[start + index];
-            // The filter's lobes and other primaries reach below black and above full light.
-            value = value > 0 ? value : 0;
-            value = value < 1 ? value : 1;
-            steps[index] = (int32_t)(value * 65535 + 0.5f);
+        for (size_t channel = 0; channel < 3; channel++) {
+            const int32_t *plane = planes + channel * plane_size + start;
+            for (size_t index = 0; index < part; index++) {
+                int32_t light = plane[index];
+                light = light > 0 ? light : 0;
+                steps[channel][index] = (uint16_t)(light < WR_FULL_FINE_LIGHT ? light : WR_FULL_FINE_LIGHT);
+            }
         }
-        for (size_t index = 0; index < part; index++) bytes[start + index] = values[steps[index]];
+        for (size_t index = 0; index < part; index++) {
+            bytes[3 * index] = values[steps[0][index]];
+            bytes[3 * index + 1] = values[steps[1][index]];
+            bytes[3 * index + 2] = values[steps[2][index]];
+        }
     }
+}
+
+// MARK: - Sums
+
+// Without vectors of our own the compiler finds some.
+
+static void sum_rows(
+    const int16_t *const *rows, const int16_t *weights, size_t row_count, int bits,
+    int16_t *planes, size_t plane_size, size_t blocks
+) {
+    for (size_t block = 0; block < blocks; block++) {
+        for (size_t channel = 0; channel < 3; channel++) {
+            int32_t sums[WR_BLOCK_PIXELS] = {0};
+            for (size_t row = 0; row < row_count; row++) {
+                const int16_t *light = rows[row] + block * WR_BLOCK_SIZE + channel * WR_BLOCK_PIXELS;
+                for (size_t index = 0; index < WR_BLOCK_PIXELS; index++) sums[index] += light[index] * weights[row];
+            }
+            int16_t *plane = planes + channel * plane_size + block * WR_BLOCK_PIXELS;
+            for (size_t index = 0; index < WR_BLOCK_PIXELS; index++) {
+                int32_t light = (sums[index] + (1 << (bits - 1))) >> bits;
+                light = light < INT16_MIN ? INT16_MIN : light;
+                plane[index] = (int16_t)(light > INT16_MAX ? INT16_MAX : light);
+            }
+        }
+    }
+}
+
+static void sum_pixels(
+    const int16_t *plane, const int32_t *first, const int16_t *weights, size_t stride, int bits,
+    int32_t *sums, size_t pixels
+) {
+    int coarse_bits = bits - WR_FINE_BITS;
+    for (size_t pixel = 0; pixel < pixels; pixel++, weights += stride) {
+        const int16_t *light = plane + first[pixel];
+        int32_t sum = 1 << (coarse_bits - 1);
+        for (size_t start = 0; start < stride; start += WR_LANES) {
+            for (size_t lane = 0; lane < WR_LANES; lane++) sum += light[start + lane] * weights[start + lane];
+        }
+        sums[pixel] = sum >> coarse_bits;
+    }
+}
+
+void wr_sum_rows(
+    const int16_t *const *rows, const int16_t *weights, size_t row_count, int bits,
+    int16_t *planes, size_t plane_size, size_t blocks
+) {
+#if WR_HAS_WIDE_VECTORS
+    if (wr_processor_has_wide_vectors()) {
+        wr_sum_rows_wide(rows, weights, row_count, bits, planes, plane_size, blocks);
+        return;
+    }
+#endif
+    sum_rows(rows, weights, row_count, bits, planes, plane_size, blocks);
+}
+
+void wr_sum_pixels(
+    const int16_t *plane, const int32_t *first, const int16_t *weights, size_t stride, int bits,
+    int32_t *sums, size_t pixels
+) {
+#if WR_HAS_WIDE_VECTORS
+    if (wr_processor_has_wide_vectors()) {
+        wr_sum_pixels_wide(plane, first, weights, stride, bits, sums, pixels);
+        return;
+    }
+#endif
+    sum_pixels(plane, first, weights, stride, bits, sums, pixels);
 }

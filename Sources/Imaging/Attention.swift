@@ -11,17 +11,15 @@ struct Attention {
     /// What remains of a cell's weight at the edge of a cut: what draws the eye is better in the middle.
     private static let weightAtEdge: Float = 0.4
 
-    private let width: Int
-    private let height: Int
     private let columns: Int
     private let rows: Int
-    private let cellSize: Int
     private let weights: [Float]
 
+    /// The longer edge, in pixels, of a picture in which enough can be seen.
+    static let enoughPixels = 4 * cellsAlongEdge
+
     init(_ raster: Raster) {
-        width = raster.width
-        height = raster.height
-        cellSize = max(1, max(raster.width, raster.height) / Self.cellsAlongEdge)
+        let cellSize = max(1, max(raster.width, raster.height) / Self.cellsAlongEdge)
         columns = max(1, raster.width / cellSize)
         rows = max(1, raster.height / cellSize)
         let cells = Self.cells(raster, columns: columns, rows: rows, size: cellSize)
@@ -44,14 +42,16 @@ struct Attention {
 
     /// The upper left corner of the cut of a size that holds the most of what draws the eye; the most central one of
     /// several that are alike.
-    func bestCut(width cutWidth: Int, height cutHeight: Int) -> (x: Int, y: Int) {
+    ///
+    /// - Parameter whole: The size of the picture from which it is cut, of which the cells are parts.
+    func bestCut(width: Int, height: Int, of whole: (width: Int, height: Int)) -> (x: Int, y: Int) {
         let profileAcross = (0..<columns).map { column in
             (0..<rows).reduce(Float(0)) { $0 + weights[$1 * columns + column] }
         }
         let profileDown = (0..<rows).map { row in weights[row * columns..<(row + 1) * columns].reduce(0, +) }
         return (
-            x: bestStart(profileAcross, length: cutWidth, of: width),
-            y: bestStart(profileDown, length: cutHeight, of: height)
+            x: bestStart(profileAcross, length: width, of: whole.width),
+            y: bestStart(profileDown, length: height, of: whole.height)
         )
     }
 
@@ -62,11 +62,12 @@ struct Attention {
     private func bestStart(_ profile: [Float], length: Int, of total: Int) -> Int {
         let slack = total - length
         guard slack > 0 else { return 0 }
+        let cellSize = Float(total) / Float(profile.count)
         let steps = min(slack, 2 * profile.count)
         var best = (start: slack / 2, score: -Float.infinity, offCentre: Int.max)
         for step in 0...steps {
             let start = slack * step / steps
-            let score = score(profile, start: start, length: length)
+            let score = score(profile, cellSize: cellSize, start: start, length: length)
             let offCentre = abs(2 * start - slack)
             // Differences this small are of rounding, and not of the picture.
             let isBetter = score > best.score * 1.0001 + 1e-6
@@ -76,10 +77,10 @@ struct Attention {
         return best.start
     }
 
-    private func score(_ profile: [Float], start: Int, length: Int) -> Float {
+    private func score(_ profile: [Float], cellSize: Float, start: Int, length: Int) -> Float {
         var sum: Float = 0
         for (index, weight) in profile.enumerated() {
-            let centre = Float(index * cellSize) + Float(cellSize) / 2
+            let centre = (Float(index) + 0.5) * cellSize
             // From -1 at the start of the cut to 1 at its end.
             let place = 2 * (centre - Float(start)) / Float(length) - 1
             guard abs(place) <= 1 else { continue }

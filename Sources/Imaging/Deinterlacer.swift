@@ -7,7 +7,7 @@ final class Deinterlacer {
     private let rows: Range<Int>
     private let bytesPerPixel: Int
     private let scratch: Scratch
-    private let offset: Int
+    private let part: Scratch.Part
     private let pieces: UnsafeMutablePointer<UInt8>
     private let row: UnsafeMutablePointer<UInt8>
 
@@ -23,7 +23,7 @@ final class Deinterlacer {
         rows = window.rows
         bytesPerPixel = layout.bytesPerPixel
         self.scratch = scratch
-        offset = scratch.reserve(Self.size(rows: rows, columns: columns, bytesPerPixel: bytesPerPixel))
+        part = scratch.reserve(Self.size(rows: rows, columns: columns, bytesPerPixel: bytesPerPixel))
         pieces = .allocate(capacity: columns.count * bytesPerPixel)
         row = .allocate(capacity: columns.count * bytesPerPixel)
     }
@@ -46,7 +46,7 @@ final class Deinterlacer {
                     start: pixels + part.lowerBound * bytesPerPixel,
                     count: part.count * bytesPerPixel
                 )
-                return try scratch.write(bytes, at: place)
+                return try scratch.write(bytes, to: self.part, at: place)
             }
             place += part.count * bytesPerPixel
         }
@@ -54,7 +54,11 @@ final class Deinterlacer {
 
     /// An even row put together, the window's columns.
     func take(y: Int) throws(ImagingError) -> UnsafePointer<UInt8> {
-        try scratch.read(into: UnsafeMutableRawBufferPointer(start: pieces, count: rowSize), at: place(of: y))
+        try scratch.read(
+            into: UnsafeMutableRawBufferPointer(start: pieces, count: rowSize),
+            from: part,
+            at: place(of: y)
+        )
         var next = UnsafePointer(pieces)
         for pass in InterlacePass.adam7 where pass.has(row: y) {
             for pixel in pass.pixels(in: columns) {
@@ -66,5 +70,5 @@ final class Deinterlacer {
         return UnsafePointer(row)
     }
 
-    private func place(of y: Int) -> Int { offset + (y / 2 - rows.lowerBound / 2) * rowSize }
+    private func place(of y: Int) -> Int { (y / 2 - rows.lowerBound / 2) * rowSize }
 }

@@ -49,10 +49,11 @@ struct Emblem {
     private static func smoothed(_ raster: Raster) -> [SIMD3<Float>] {
         let radius = max(1, min(raster.width, raster.height) / 100)
         var pixels = [SIMD3<Float>](repeating: .zero, count: raster.width * raster.height)
-        for index in pixels.indices {
-            let at = index * 3
-            let bytes = raster.bytes
-            pixels[index] = SIMD3(Float(bytes[at]), Float(bytes[at + 1]), Float(bytes[at + 2])) / 255
+        raster.bytes.withUnsafeBufferPointer { bytes in
+            for index in pixels.indices {
+                let at = index * 3
+                pixels[index] = SIMD3(Float(bytes[at]), Float(bytes[at + 1]), Float(bytes[at + 2])) / 255
+            }
         }
         for _ in 0..<2 {
             pixels = means(pixels, lines: raster.height, length: raster.width, radius: radius)
@@ -67,9 +68,19 @@ struct Emblem {
     >] {
         var result = [SIMD3<Float>](repeating: .zero, count: pixels.count)
         for line in 0..<lines {
+            let first = line * length
+            // The sum of a neighbourhood is that of the last, less what has left it, and what has come.
+            var near = 0..<min(radius, length)
+            var sum = pixels[first..<first + near.count].reduce(.zero, +)
             for place in 0..<length {
-                let near = max(0, place - radius)...min(length - 1, place + radius)
-                let sum = near.reduce(SIMD3<Float>.zero) { $0 + pixels[line * length + $1] }
+                if near.upperBound < length {
+                    sum += pixels[first + near.upperBound]
+                    near = near.lowerBound..<near.upperBound + 1
+                }
+                if place > radius {
+                    sum -= pixels[first + near.lowerBound]
+                    near = near.lowerBound + 1..<near.upperBound
+                }
                 result[place * lines + line] = sum / Float(near.count)
             }
         }

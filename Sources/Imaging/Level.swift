@@ -1,65 +1,48 @@
 import CResampling
 
-/// A level of a pyramid: the source at half the size of the level above, with the renditions that are made from it.
+/// A level of a pyramid: rows of light, each level with half the size of the one above.
 ///
-/// A rendition is made from the smallest level that still has enough pixels, so that many small ones cost little more
-/// than one. Levels are made row by row, and hold the few rows that a row of a rendition is made of.
+/// Levels are made row by row, and hold the few rows that somebody waits for.
 final class Level {
-    private let columns: Range<Int>
+    let columns: Range<Int>
     private let lastRow: Int
-    private var resamplers: [Resampler] = []
-    private var smaller: Level?
-    /// The last rows, made with the first one, when all renditions are known.
-    private var latest: LightRows?
-    /// Those that renditions wait for, as far as they need them; nil when that is nearly all of ``latest``.
-    private var kept: LightRows?
+    private let smaller: Level?
+    private let latest: LightRows
+    private let take: (_ rows: LightRows, _ y: Int) -> Void
 
     /// - Parameters:
-    ///   - columns: Those that rows have, as many as are wanted of the picture's.
-    ///   - height: The rows of the picture.
-    init(columns: Range<Int>, height: Int) {
+    ///   - columns: Those that rows have.
+    ///   - height: The rows.
+    ///   - rowsHeld: How many of the last rows `take` is given.
+    ///   - smaller: The level that is made of this one.
+    ///   - take: Is given each row as it comes.
+    init(
+        columns: Range<Int>,
+        height: Int,
+        rowsHeld: Int = 1,
+        smaller: Level? = nil,
+        _ take: @escaping (_ rows: LightRows, _ y: Int) -> Void = { _, _ in }
+    ) {
         self.columns = columns
         lastRow = height - 1
-    }
-
-    func attach(_ resampler: Resampler) { resamplers.append(resampler) }
-
-    /// The level below, which is made when it is first asked for.
-    func halved() -> Level {
-        if let smaller { return smaller }
-        let level = Level(
-            columns: columns.lowerBound / 2..<(columns.upperBound + 1) / 2,
-            height: (lastRow + 2) / 2
-        )
-        smaller = level
-        return level
+        self.smaller = smaller
+        self.take = take
+        latest = LightRows(columns: columns, count: max(rowsHeld, smaller == nil ? 1 : 2))
     }
 
     /// Has the next row filled, and takes it in.
     ///
     /// - Parameter fill: Is given where the row is to be, from the first of ``columns`` on.
-    func add(y: Int, _ fill: (UnsafeMutablePointer<Float>) -> Void) {
-        let latest = heldRows()
-        let row = latest[y]
+    func add(y: Int, _ fill: (UnsafeMutablePointer<Int16>) -> Void) {
+        let row = latest.place(of: y)
         fill(row)
-        kept?.copy(row, of: latest.columns, y: y)
-        for resampler in resamplers { resampler.add(kept ?? latest, y: y) }
+        take(latest, y)
         guard let smaller, y % 2 == 1 || y == lastRow else { return }
         // The last row of an odd number stands for two.
-        let upper = y % 2 == 1 ? latest[y - 1] : row
+        let upper = latest[y % 2 == 1 ? y - 1 : y]
         smaller.add(y: y / 2) { halved in wr_halve(upper, row, columns.count, halved) }
     }
-
-    private func heldRows() -> LightRows {
-        if let latest { return latest }
-        let count = resamplers.map(\.rowsAtOnce).max() ?? 0
-        let first = resamplers.map(\.columns.lowerBound).min() ?? columns.lowerBound
-        let end = resamplers.map(\.columns.upperBound).max() ?? columns.lowerBound
-        // Of a wide picture much is needed for smaller levels alone, and need not wait here.
-        let isMuchMore = columns.count > 2 * (end - first)
-        if isMuchMore && count > 0 { kept = LightRows(columns: first..<end, count: count) }
-        let rows = LightRows(columns: columns, count: max(smaller == nil ? 1 : 2, isMuchMore ? 0 : count))
-        latest = rows
-        return rows
-    }
 }
+
+/// The size of something that was halved so many times, rounded up.
+func halved(_ size: Int, times: Int) -> Int { (size + (1 << times) - 1) >> times }

@@ -10,18 +10,18 @@ struct LightEncoder {
         columns = matrix.map { (SIMD3<Float>($0.red), SIMD3<Float>($0.green), SIMD3<Float>($0.blue)) }
     }
 
-    /// - Parameter light: Red, green and blue of each pixel; it is of no use afterwards.
-    func callAsFunction(
-        _ light: UnsafeMutablePointer<Float>,
-        count: Int,
-        into bytes: UnsafeMutablePointer<UInt8>
-    ) {
+    /// - Parameter row: Is of no use afterwards.
+    func callAsFunction(_ row: FineRow, into bytes: UnsafeMutablePointer<UInt8>) {
+        let planes = row.planes
+        let size = row.planeSize
         if let columns {
-            for pixel in stride(from: light, to: light + 3 * count, by: 3) {
-                let own = columns.red * pixel[0] + columns.green * pixel[1] + columns.blue * pixel[2]
-                for channel in 0..<3 { pixel[channel] = own[channel] }
+            for x in 0..<row.count {
+                let own =
+                    columns.red * Float(planes[x]) + columns.green * Float(planes[size &+ x])
+                    + columns.blue * Float(planes[2 &* size &+ x])
+                for channel in 0..<3 { planes[channel &* size &+ x] = Int32(own[channel].rounded()) }
             }
         }
-        wr_look_up(light, 3 * count, SRGB.values, bytes)
+        wr_look_up(planes, size, SRGB.values, bytes, row.count)
     }
 }

@@ -1,3 +1,5 @@
+import CResampling
+
 /// Turns a source's rows into light, with what is transparent laid onto the background.
 ///
 /// Light in the end adds up, so laying pixels onto a plain colour before they are filtered gives the same as filtering
@@ -9,8 +11,8 @@ final class LightRow {
     /// The row in sRGB, where a profile takes whole rows.
     private let converted: UnsafeMutablePointer<UInt8>
     /// The light of each value, of red, green and blue, one table after the other.
-    private let lights: [Float]
-    private let background: SIMD3<Float>
+    private let lights: [Int16]
+    private let background: SIMD3<Int32>
 
     /// - Parameters:
     ///   - count: How many pixels a row has.
@@ -21,16 +23,22 @@ final class LightRow {
         transform = color.transform
         let steps = layout.isDeep ? 65_536 : 256
         lights = (0..<3).flatMap { channel in
-            (0..<steps).map { Float(color.light(channel, Double($0) / Double(steps - 1))) }
+            (0..<steps).map { Light.number(color.light(channel, Double($0) / Double(steps - 1))) }
         }
-        self.background = SIMD3<Float>(background)
+        // In narrower primaries than those of sRGB, a colour may have less than no light, and more than full light.
+        let most = Double(Int16.max) / Double(Light.full)
+        let held = background.clamped(
+            lowerBound: SIMD3<Double>(repeating: -most),
+            upperBound: SIMD3<Double>(repeating: most)
+        )
+        self.background = SIMD3<Int32>(held * Double(Light.full), rounding: .toNearestOrEven)
         converted = .allocate(capacity: count * layout.bytesPerPixel)
     }
 
     deinit { converted.deallocate() }
 
-    /// Fills a row with the light of a row of the source: red, green and blue of each pixel.
-    func fill(_ light: UnsafeMutablePointer<Float>, with source: UnsafePointer<UInt8>) {
+    /// Fills a row with the light of a row of the source.
+    func fill(_ light: UnsafeMutablePointer<Int16>, with source: UnsafePointer<UInt8>) {
         var pixels = source
         if let transform {
             transform.convert(source, count: count, into: converted)
@@ -39,58 +47,43 @@ final class LightRow {
             mixInks(source, inverted: inverted)
             pixels = UnsafePointer(converted)
         }
-        lights.withUnsafeBufferPointer { lights in
-            guard let lights = lights.baseAddress else { return }
-            switch layout {
-            case .rgb8: turnOpaque(pixels, size: 3, lights, into: light)
-            case .rgbx8, .cmyk8: turnOpaque(pixels, size: 4, lights, into: light)
-            case .rgba8: turnTransparent(pixels, lights, steps: 256, into: light)
-            case .rgba16:
-                pixels.withMemoryRebound(to: UInt16.self, capacity: count * 4) {
-                    turnTransparent($0, lights, steps: 65_536, into: light)
-                }
+        switch layout {
+        case .rgb8: wr_fill_row(pixels, 3, lights, light, count)
+        case .rgbx8, .cmyk8: wr_fill_row(pixels, 4, lights, light, count)
+        case .rgba8: turnTransparent(pixels, steps: 256, into: light)
+        case .rgba16:
+            pixels.withMemoryRebound(to: UInt16.self, capacity: count * 4) {
+                turnTransparent($0, steps: 65_536, into: light)
             }
-        }
-    }
-
-    @inline(__always)
-    private func turnOpaque(
-        _ pixels: UnsafePointer<UInt8>,
-        size: Int,
-        _ lights: UnsafePointer<Float>,
-        into light: UnsafeMutablePointer<Float>
-    ) {
-        for x in 0..<count {
-            let pixel = pixels + size &* x
-            let target = light + 3 &* x
-            target[0] = lights[Int(pixel[0])]
-            target[1] = lights[256 &+ Int(pixel[1])]
-            target[2] = lights[512 &+ Int(pixel[2])]
         }
     }
 
     @inline(__always)
     private func turnTransparent<Value: FixedWidthInteger>(
         _ pixels: UnsafePointer<Value>,
-        _ lights: UnsafePointer<Float>,
         steps: Int,
-        into light: UnsafeMutablePointer<Float>
+        into light: UnsafeMutablePointer<Int16>
     ) {
-        let scale = 1 / Float(Value.max)
-        for x in 0..<count {
-            let pixel = pixels + 4 &* x
-            let target = light + 3 &* x
-            var own = SIMD3(
-                lights[Int(pixel[0])],
-                lights[steps &+ Int(pixel[1])],
-                lights[2 &* steps &+ Int(pixel[2])]
-            )
-            let alpha = pixel[3]
-            if alpha != .max { own = background + (own - background) * (Float(alpha) * scale) }
-            target[0] = own[0]
-            target[1] = own[1]
-            target[2] = own[2]
+        let opaque = Int32(Value.max)
+        lights.withUnsafeBufferPointer { lights in
+            for x in 0..<count {
+                let pixel = pixels + 4 &* x
+                let place = light + Light.place(ofPixel: x)
+                let alpha = Int32(pixel[3])
+                for channel in 0..<3 {
+                    var own = lights[channel &* steps &+ Int(pixel[channel])]
+                    if alpha != opaque {
+                        let behind = background[channel]
+                        let difference = Int64(Int32(own) &- behind) &* Int64(alpha)
+                        own = Int16(
+                            truncatingIfNeeded: Int64(behind) &+ difference.divided(by: Int64(opaque))
+                        )
+                    }
+                    place[channel &* Light.blockPixels] = own
+                }
+            }
         }
+        wr_fill_up(light, count)
     }
 
     /// What inks without a profile look like: each takes away its part of the light.
@@ -103,5 +96,12 @@ final class LightRow {
                 converted[4 &* x &+ channel] = UInt8((Int(pixel[channel] ^ flip) &* black &+ 127) / 255)
             }
         }
+    }
+}
+
+extension Int64 {
+    /// The quotient, rounded to the nearest.
+    fileprivate func divided(by divisor: Int64) -> Int64 {
+        (self &+ (self < 0 ? -divisor : divisor) / 2) / divisor
     }
 }

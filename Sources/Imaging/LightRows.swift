@@ -1,9 +1,16 @@
-/// The last rows of a level: red, green and blue light, a float each.
-final class LightRows {
+/// Rows of light that lie somewhere.
+protocol RowsOfLight {
+    /// Where a row begins.
+    subscript(y: Int) -> UnsafePointer<Int16> { get }
+}
+
+/// The last rows of a level.
+final class LightRows: RowsOfLight {
+    /// Those that each row has, from the first block's first on.
     let columns: Range<Int>
     private let count: Int
     private let rowSize: Int
-    private let floats: UnsafeMutablePointer<Float>
+    private let numbers: UnsafeMutablePointer<Int16>
 
     /// - Parameters:
     ///   - columns: Those that each row has.
@@ -11,21 +18,15 @@ final class LightRows {
     init(columns: Range<Int>, count: Int) {
         self.columns = columns
         self.count = count
-        rowSize = Self.size(ofPixels: columns.count)
-        floats = .allocate(capacity: rowSize * count)
-        floats.initialize(repeating: 0, count: rowSize * count)
+        rowSize = Light.rowSize(ofPixels: columns.count)
+        numbers = .allocate(capacity: rowSize * count)
+        numbers.initialize(repeating: 0, count: rowSize * count)
     }
 
-    deinit { floats.deallocate() }
+    deinit { numbers.deallocate() }
 
-    /// Where a row is, from the first of ``columns`` on; another one was there before.
-    subscript(y: Int) -> UnsafeMutablePointer<Float> { floats + y % count * rowSize }
+    subscript(y: Int) -> UnsafePointer<Int16> { UnsafePointer(place(of: y)) }
 
-    /// Copies a row that has these columns and others.
-    func copy(_ row: UnsafePointer<Float>, of all: Range<Int>, y: Int) {
-        self[y].update(from: row + 3 * (columns.lowerBound - all.lowerBound), count: 3 * columns.count)
-    }
-
-    /// The floats to allocate for a row: a pixel is read and written with one float more than it has.
-    static func size(ofPixels count: Int) -> Int { 3 * count + 1 }
+    /// Where a row is to be; another one was there before.
+    func place(of y: Int) -> UnsafeMutablePointer<Int16> { numbers + y % count * rowSize }
 }

@@ -20,9 +20,9 @@ struct Placement: Hashable {
     /// How much longer than its other edge the part is at most, unless the rendition is: of a panorama it is the middle.
     private static let mostSearchedShape = 3.6
 
-    /// - Parameters:
-    ///   - width: Of the stored picture, like `height`.
-    init(of rendition: Rendition, width: Int, height: Int, orientation: Orientation) {
+    /// Where a rendition is found, or, with a fit by attention, searched.
+    init(of rendition: Rendition, in header: SourceHeader) {
+        let (width, height, orientation) = (header.width, header.height, header.orientation)
         let uprightWidth = Double(orientation.transposes ? height : width)
         let uprightHeight = Double(orientation.transposes ? width : height)
         let scale = min(uprightWidth / Double(rendition.width), uprightHeight / Double(rendition.height))
@@ -61,6 +61,45 @@ struct Placement: Hashable {
             mirroredIn: orientation,
             Double(width),
             Double(height)
+        )
+    }
+
+    init(x: Double, y: Double, scale: Double, width: Int, height: Int) {
+        self.x = x
+        self.y = y
+        self.scale = scale
+        self.width = width
+        self.height = height
+    }
+
+    /// The part of it of the size given whose upper left pixel is at `x`, `y`.
+    func part(x left: Int, y top: Int, width: Int, height: Int) -> Placement {
+        Placement(
+            x: x + Double(left) * scale,
+            y: y + Double(top) * scale,
+            scale: scale,
+            width: width,
+            height: height
+        )
+    }
+
+    /// The same part of the source, as far as the source goes, small.
+    ///
+    /// - Parameters:
+    ///   - edge: How many pixels its longer side has at most.
+    ///   - area: What it is made from; it has no more pixels than that.
+    func small(edge: Int, of area: Placement, in header: SourceHeader) -> Placement {
+        let left = max(0, x)
+        let top = max(0, y)
+        let across = min(x + Double(width) * scale, Double(header.width)) - left
+        let down = min(y + Double(height) * scale, Double(header.height)) - top
+        let scale = max(max(across, down) / Double(edge), area.scale)
+        return Placement(
+            x: left,
+            y: top,
+            scale: scale,
+            width: max(1, Int((across / scale).rounded())),
+            height: max(1, Int((down / scale).rounded()))
         )
     }
 

@@ -1,3 +1,5 @@
+import Glibc
+
 extension Raster {
     /// The picture for a display that is always on: darker, and black where little light would be left.
     ///
@@ -20,7 +22,7 @@ extension Raster {
                 let luminance = (light * SRGB.luminance).sum()
                 let kept = luminance > blackPoint ? 1 - blackPoint / luminance : 0
                 for channel in 0..<3 {
-                    bytes[pixel + channel] = values[Int(light[channel] * kept * 65_535 + 0.5)]
+                    bytes[pixel + channel] = values[Int(light[channel] * kept * Float(SRGB.steps) + 0.5)]
                 }
             }
         }
@@ -29,13 +31,17 @@ extension Raster {
 
     /// The share of pixels, from 0 to 1, that are not black.
     var litShare: Double {
-        bytes.withUnsafeBufferPointer { bytes in
-            var lit = 0
-            for pixel in stride(from: 0, to: bytes.count, by: 3)
-            where bytes[pixel] | bytes[pixel + 1] | bytes[pixel + 2] != 0 {
-                lit += 1
+        var dark = 0
+        bytes.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress else { return }
+            var pixel = 0
+            // Few bytes are zero, and without one no pixel is black.
+            while let zero = memchr(start + pixel, 0, bytes.count - pixel) {
+                pixel = (UnsafeRawPointer(zero) - start) / 3 * 3
+                if bytes[pixel] | bytes[pixel + 1] | bytes[pixel + 2] == 0 { dark += 1 }
+                pixel += 3
             }
-            return Double(lit) / Double(width * height)
         }
+        return Double(width * height - dark) / Double(width * height)
     }
 }

@@ -22,63 +22,65 @@ package func render(
     limits: ImageLimits = ImageLimits()
 ) throws(ImagingError) -> Rendered {
     for rendition in renditions { try rendition.check() }
-    let aside = Scratch(scratch)
-    var (header, rasters, intactRows) = try resample(
+    let filtered = try filter(
         ImageFile(descriptor: fileDescriptor, size: size),
         renditions,
-        previewEdge: previewEdge,
-        overviewEdge: overviewEdge,
-        in: aside,
+        wholeEdges: [previewEdge, overviewEdge],
+        in: Scratch(scratch),
         limits: limits
     )
-    var overview: Picture?
-    if overviewEdge > 0, let raster = try rasters.popLast()?.raster().upright(from: header.orientation) {
-        overview = try picture(.overview(of: raster), of: raster)
-    }
-    var preview: Preview?
-    if previewEdge > 0, let raster = try rasters.popLast()?.raster().upright(from: header.orientation) {
-        preview = Preview(width: raster.width, height: raster.height, pixels: raster.bytes)
-    }
-    var pictures: [Picture] = []
-    for (rendition, raster) in zip(renditions, rasters) {
-        let part = try cut(raster, for: rendition, header.orientation)
-        pictures.append(try picture(rendition, of: part.upright(from: header.orientation)))
-    }
+    let maker = PictureMaker(filtered.shown, filtered.pyramid)
     return Rendered(
-        source: SourceFacts(
+        source: filtered.facts,
+        pictures: try maker.pictures(renditions),
+        preview: try maker.preview(edge: previewEdge),
+        overview: try maker.overview(edge: overviewEdge)
+    )
+}
+
+/// A source that was decoded and filtered.
+private struct Filtered {
+    /// What is shown of it: all, or the rows before a cut.
+    let shown: SourceHeader
+    let facts: SourceFacts
+    let pyramid: LightPyramid
+}
+
+/// Makes the pyramid for all that is wanted; the decoder is gone when it returns.
+///
+/// Where a file is cut shows only when it is decoded. If enough of it is there, it is decoded again as a picture of
+/// those rows alone.
+private func filter(
+    _ file: ImageFile,
+    _ renditions: [Rendition],
+    wholeEdges: [Int],
+    in scratch: Scratch,
+    limits: ImageLimits
+) throws(ImagingError) -> Filtered {
+    let source = try openSource(file)
+    let header = source.header
+    try limits.check(header, hasScratchFile: scratch.file != nil)
+    func pyramid(_ source: any PictureSource, _ header: SourceHeader) throws(ImagingError) -> LightPyramid {
+        var placements = renditions.map { Placement(of: $0, in: header) }
+        placements += wholeEdges.filter { $0 > 0 }.map {
+            Placement(wholeOf: header, edge: min($0, max(header.width, header.height)))
+        }
+        let pass = Pass(placements, of: header, background: limits.background, in: scratch)
+        try pass.run(source, in: scratch)
+        return pass.pyramid
+    }
+    func facts(intactRows: Int?) -> SourceFacts {
+        SourceFacts(
             format: header.format,
             width: header.uprightSize.width,
             height: header.uprightSize.height,
             color: header.color.fact,
             frameBytes: header.frameBytes,
             intactRows: intactRows
-        ),
-        pictures: pictures,
-        preview: preview,
-        overview: overview
-    )
-}
-
-/// Makes the pixels of all renditions, and behind them those of a preview and of an overview; the decoder is gone when
-/// it returns.
-///
-/// Where a file is cut shows only when it is decoded. If enough of it is there, it is decoded again as a picture of
-/// those rows alone.
-private func resample(
-    _ file: ImageFile,
-    _ renditions: [Rendition],
-    previewEdge: Int,
-    overviewEdge: Int,
-    in scratch: Scratch,
-    limits: ImageLimits
-) throws(ImagingError) -> (SourceHeader, [HeldRaster], intactRows: Int?) {
-    let source = try openSource(file)
-    let header = source.header
-    try limits.check(header, hasScratchFile: scratch.file != nil)
-    let wholeEdges = [previewEdge, min(overviewEdge, max(header.width, header.height))].filter { $0 > 0 }
+        )
+    }
     do throws(ImagingError) {
-        let rasters = try resample(source, header, renditions, wholeEdges, in: scratch, limits)
-        return (header, rasters, nil)
+        return Filtered(shown: header, facts: facts(intactRows: nil), pyramid: try pyramid(source, header))
     } catch {
         guard case .truncated(let format, let rows) = error else { throw error }
         guard let rows, limits.accepts(rows: rows, of: header.height) else {
@@ -87,26 +89,9 @@ private func resample(
         var shorter = header
         shorter.height = rows
         shorter.isCut = true
-        let rasters = try resample(openSource(file), shorter, renditions, wholeEdges, in: scratch, limits)
-        return (header, rasters, rows)
+        let pyramid = try pyramid(openSource(file), shorter)
+        return Filtered(shown: shorter, facts: facts(intactRows: rows), pyramid: pyramid)
     }
-}
-
-private func resample(
-    _ source: any PictureSource,
-    _ header: SourceHeader,
-    _ renditions: [Rendition],
-    _ wholeEdges: [Int],
-    in scratch: Scratch,
-    _ limits: ImageLimits
-) throws(ImagingError) -> [HeldRaster] {
-    var placements = renditions.map {
-        Placement(of: $0, width: header.width, height: header.height, orientation: header.orientation)
-    }
-    placements += wholeEdges.map { Placement(wholeOf: header, edge: $0) }
-    let pass = Pass(placements, of: header, background: limits.background, in: scratch)
-    try pass.run(source, in: scratch)
-    return placements.compactMap { pass[$0] }
 }
 
 private func openSource(_ file: ImageFile) throws(ImagingError) -> any PictureSource {
@@ -119,48 +104,4 @@ private func openSource(_ file: ImageFile) throws(ImagingError) -> any PictureSo
     case .webp: return try WebPSource(file)
     case .heic: return try HEICSource(file)
     }
-}
-
-private func picture(_ rendition: Rendition, of part: Raster) throws(ImagingError) -> Picture {
-    let pixels: Raster
-    switch rendition.treatment {
-    case .none: pixels = part
-    case .dimmed(let dimming): pixels = part.dimmed(dimming)
-    case .emblem(let shape):
-        let emblem = Emblem(part, shape: shape)
-        return Picture(
-            bytes: try PNGEncoder.encode(emblem),
-            width: emblem.width,
-            height: emblem.height,
-            litShare: emblem.litShare
-        )
-    }
-    let bytes: [UInt8]
-    switch rendition.encoding {
-    case .jpeg(let quality): bytes = try JPEGEncoder.encode(pixels, quality: quality)
-    case .png: bytes = try PNGEncoder.encode(pixels)
-    }
-    return Picture(bytes: bytes, width: pixels.width, height: pixels.height, litShare: pixels.litShare)
-}
-
-extension Rendition {
-    /// For people to look at, and not for a place of a certain size.
-    fileprivate static func overview(of raster: Raster) -> Rendition {
-        Rendition(width: raster.width, height: raster.height, encoding: .jpeg(quality: 75))
-    }
-}
-
-/// What a rendition shows of the pixels that were made, as the stored picture lies.
-///
-/// Only with a fit by attention is there more than its own. What is cut off is never held together with the rest.
-private func cut(
-    _ held: HeldRaster,
-    for rendition: Rendition,
-    _ orientation: Orientation
-) throws(ImagingError) -> Raster {
-    let width = orientation.transposes ? rendition.height : rendition.width
-    let height = orientation.transposes ? rendition.width : rendition.height
-    guard held.width > width || held.height > height else { return try held.raster() }
-    let corner = Attention(try held.raster()).bestCut(width: width, height: height)
-    return try held.part(x: corner.x, y: corner.y, width: width, height: height)
 }

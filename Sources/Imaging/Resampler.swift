@@ -1,93 +1,101 @@
 import CResampling
 
-/// Makes one rendition's pixels from the source's rows as they come.
+/// Makes rows of pixels from rows of light as they come.
 ///
 /// A row of pixels is made once the last row that it needs is there: rows are added up first, and then the columns of
 /// their sum.
 final class Resampler {
-    let raster: HeldRaster
     private let horizontal: FilterAxis
     private let vertical: FilterAxis
-    private let width: Int
-    private let height: Int
-    private let encode: LightEncoder
+    /// The blocks of a row that have the columns that are needed.
+    private let blocks: Range<Int>
+    /// Where each pixel begins in the sums.
+    private let first: [Int32]
     /// The rows that a row of pixels is made of, in order.
-    private let sources: UnsafeMutablePointer<UnsafePointer<Float>?>
-    /// Their sum.
-    private let sum: UnsafeMutablePointer<Float>
-    /// The light of a row of pixels.
-    private let light: UnsafeMutablePointer<Float>
+    private let sources: UnsafeMutablePointer<UnsafePointer<Int16>?>
+    /// Their sums: red, green and blue apart, with room for what is read beyond the last.
+    private let sums: UnsafeMutablePointer<Int16>
+    private let sumsSize: Int
+    private let row: FineRow
     /// The first row of pixels that is not made.
     private var next = 0
 
-    init(horizontal: FilterAxis, vertical: FilterAxis, encode: LightEncoder, in scratch: Scratch) {
+    /// - Parameter columns: Those of the rows to come.
+    init(horizontal: FilterAxis, vertical: FilterAxis, columns: Range<Int>) {
         self.horizontal = horizontal
         self.vertical = vertical
-        self.encode = encode
-        width = horizontal.first.count
-        height = vertical.first.count
-        raster = HeldRaster(width: width, height: height, in: scratch)
+        let firstBlock = (horizontal.samples.lowerBound - columns.lowerBound) / Light.blockPixels
+        let start = columns.lowerBound + firstBlock * Light.blockPixels
+        let count = horizontal.samples.upperBound - start
+        blocks = firstBlock..<firstBlock + (count + Light.blockPixels - 1) / Light.blockPixels
+        first = horizontal.first.map { $0 - Int32(start) }
         sources = .allocate(capacity: vertical.stride)
-        let sumSize = LightRows.size(ofPixels: horizontal.samples.count)
-        sum = .allocate(capacity: sumSize)
-        sum.initialize(repeating: 0, count: sumSize)
-        light = .allocate(capacity: LightRows.size(ofPixels: width))
-        light.initialize(repeating: 0, count: LightRows.size(ofPixels: width))
+        sumsSize = blocks.count * Light.blockPixels + horizontal.stride
+        sums = .allocate(capacity: 3 * sumsSize)
+        sums.initialize(repeating: 0, count: 3 * sumsSize)
+        let planeSize = (horizontal.count + Light.blockPixels - 1) / Light.blockPixels * Light.blockPixels
+        row = FineRow(
+            planes: .allocate(capacity: 3 * planeSize),
+            planeSize: planeSize,
+            count: horizontal.count
+        )
+        row.planes.initialize(repeating: 0, count: 3 * planeSize)
     }
 
     deinit {
         sources.deallocate()
-        sum.deallocate()
-        light.deallocate()
+        sums.deallocate()
+        row.planes.deallocate()
     }
 
-    /// How many rows of the source are needed for a row of pixels, at most.
-    var rowsAtOnce: Int { vertical.stride }
-    /// The columns of the source that are needed.
-    var columns: Range<Int> { horizontal.samples }
-
-    /// Takes the next row in.
+    /// Takes the next row in, and makes the rows of pixels that can be made now.
     ///
     /// - Parameters:
-    ///   - rows: That one and those before it.
+    ///   - rows: That one and those before it, as many as the vertical filter has weights.
     ///   - y: Its number in the source.
-    func add(_ rows: LightRows, y: Int) {
-        while next < height, vertical.end[next] == y + 1 {
-            add(rows)
+    func add(_ rows: some RowsOfLight, y: Int, _ take: (_ y: Int, FineRow) -> Void) {
+        while next < vertical.count, vertical.end(of: next) <= y + 1 {
+            addRows(rows)
             addColumns()
-            raster.setRow(next) { bytes in encode(light, count: width, into: bytes) }
+            take(next, row)
             next += 1
         }
     }
 
     /// Adds up the rows that the next row of pixels is made of.
-    private func add(_ rows: LightRows) {
-        let first = Int(vertical.first[next])
-        let count = Int(vertical.end[next]) - first
-        let column = horizontal.samples.lowerBound - rows.columns.lowerBound
-        for index in 0..<count { sources[index] = UnsafePointer(rows[first + index] + 3 * column) }
+    private func addRows(_ rows: some RowsOfLight) {
+        let start = Int(vertical.first[next])
+        let last = vertical.samples.upperBound - 1
+        for index in 0..<vertical.stride {
+            // Beyond the last row there is nothing to weigh.
+            sources[index] = rows[min(start + index, last)] + blocks.lowerBound * Light.blockSize
+        }
         vertical.weights.withUnsafeBufferPointer { weights in
             guard let base = weights.baseAddress else { return }
             wr_sum_rows(
                 sources,
                 base + next * vertical.stride,
-                count,
-                sum,
-                3 * horizontal.samples.count
+                vertical.stride,
+                vertical.bits,
+                sums,
+                sumsSize,
+                blocks.count
             )
         }
     }
 
-    /// Makes the next row of pixels of the sum.
+    /// Makes the next row of pixels of the sums.
     private func addColumns() {
-        wr_sum_pixels(
-            sum,
-            horizontal.firstInSamples,
-            horizontal.endInSamples,
-            horizontal.weights,
-            horizontal.stride,
-            light,
-            width
-        )
+        for channel in 0..<3 {
+            wr_sum_pixels(
+                sums + channel * sumsSize,
+                first,
+                horizontal.weights,
+                horizontal.stride,
+                horizontal.bits,
+                row.planes + channel * row.planeSize,
+                row.count
+            )
+        }
     }
 }

@@ -21,13 +21,13 @@ struct ReferenceTests {
         "webp-animated",
     ]
 
-    /// At these scales a decoder shrinks nothing, so only rounding may differ: results are rounded once, by at most
-    /// half a step, and lights are 32-bit numbers here and there.
+    /// At these scales a decoder shrinks nothing, so only rounding may differ: results are rounded by at most half a
+    /// step, and before that light and weights to 15 bits, which near black comes to a quarter of one.
     private static let renditions: [Rendition] = [
         .png(150, 100), .png(61, 79), .png(130, 40, fit: .focal(x: 0.2, y: 0.9)), .png(300, 310),
     ]
 
-    @Test("to half a step of eight bits where only we resample", arguments: pngs + others)
+    @Test("to within a step of eight bits where only we resample", arguments: pngs + others)
     func exact(_ name: String) throws {
         var results: [Pictures.Result] = []
         for rendition in Self.renditions {
@@ -37,7 +37,7 @@ struct ReferenceTests {
         }
         for (result, difference) in zip(results, try Pictures.differences(results)) {
             let size = "\(result.rendition.width)x\(result.rendition.height)"
-            #expect(difference.largest <= 0.6, "\(size): \(difference)")
+            #expect(difference.largest <= 0.75, "\(size): \(difference)")
             // What rounding alone leaves is the root of a twelfth.
             #expect(difference.mean <= 0.32, "\(size): \(difference)")
         }
@@ -74,16 +74,32 @@ struct ReferenceTests {
         for difference in try Pictures.differences(results) { #expect(difference.mean <= 3, "\(difference)") }
     }
 
-    @Test("the same alone and among others, and every time")
-    func sameAlways() throws {
-        let renditions: [Rendition] = [.png(20, 30), .png(150, 100), .png(60, 40)]
-        let together = try Pictures.render("png-rgb8", renditions[0], renditions[1], renditions[2])
-        for (rendition, picture) in zip(renditions, together.pictures) {
-            #expect(try Pictures.render("png-rgb8", rendition).pictures == [picture])
-        }
-        #expect(
-            try Pictures.render("png-rgb8", renditions[0], renditions[1], renditions[2]) == together
+    @Test("to a step or two among others, when they are made of what is filtered once for all")
+    func amongOthers() throws {
+        let renditions: [Rendition] = [.png(96, 64), .png(60, 60), .png(61, 39), .png(30, 48), .png(12, 8)]
+        let together = try Pictures.render(
+            "png-rgb8",
+            renditions[0],
+            renditions[1],
+            renditions[2],
+            renditions[3],
+            renditions[4]
         )
+        let results = zip(renditions, together.pictures).map {
+            Pictures.Result(name: "png-rgb8", rendition: $0, bytes: $1.bytes)
+        }
+        for (rendition, difference) in zip(renditions, try Pictures.differences(results)) {
+            #expect(difference.mean <= 2.5, "\(rendition.width)x\(rendition.height): \(difference)")
+        }
+    }
+
+    @Test("the same every time")
+    func sameAlways() throws {
+        let renditions: [Rendition] = [.png(20, 30), .png(150, 100), .png(60, 40, fit: .attention)]
+        let once = try Pictures.render("png-rgb8", renditions[0], renditions[1], renditions[2])
+        for _ in 0..<5 {
+            #expect(try Pictures.render("png-rgb8", renditions[0], renditions[1], renditions[2]) == once)
+        }
     }
 
     @Test("in scans or in one go, to the byte", arguments: [10, 25, 50, 100, 200])
@@ -110,7 +126,7 @@ struct ReferenceTests {
             }
         }
         for (result, difference) in zip(results, try Pictures.differences(results)) {
-            #expect(difference.largest <= 0.6, "\(result.name): \(difference)")
+            #expect(difference.largest <= 0.75, "\(result.name): \(difference)")
         }
     }
 }

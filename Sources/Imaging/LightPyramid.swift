@@ -1,0 +1,76 @@
+/// What was made of a source, from which all renditions are made: its light, put aside at a scale that suits the
+/// largest, and halved again and again for the others.
+final class LightPyramid {
+    /// What of the source it shows, and at what scale.
+    let area: Placement
+    private let levels: [HeldLight]
+    private let top: Level
+
+    /// How many samples must be left for each pixel, along each direction, for a level to be halved first.
+    private static let leastScale = 2.0
+
+    /// - Parameters:
+    ///   - area: What it shows; its pixels are those of the first level.
+    ///   - placements: What is to be made from it.
+    init(_ area: Placement, for placements: [Placement], in scratch: Scratch) {
+        self.area = area
+        let depth = placements.map { Self.depth(of: $0, in: area) }.max() ?? 0
+        let levels = (0...depth).map {
+            HeldLight(
+                width: halved(area.width, times: $0),
+                height: halved(area.height, times: $0),
+                in: scratch
+            )
+        }
+        var top: Level?
+        for held in levels.reversed() {
+            top = Level(columns: 0..<held.width, height: held.height, smaller: top) { rows, y in
+                held.setRow(y, rows[y])
+            }
+        }
+        self.levels = levels
+        self.top = top ?? Level(columns: 0..<area.width, height: area.height)
+    }
+
+    /// Has the next row of the first level filled.
+    func add(y: Int, _ fill: (UnsafeMutablePointer<Int16>) -> Void) { top.add(y: y, fill) }
+
+    /// Makes the pixels of a part of it, when all rows were added.
+    func raster(of part: Placement, _ encode: LightEncoder) throws(ImagingError) -> Raster {
+        let depth = min(Self.depth(of: part, in: area), levels.count - 1)
+        let held = levels[depth]
+        let size = area.scale * Double(1 << depth)
+        let horizontal = FilterAxis(
+            origin: (part.x - area.x) / size,
+            scale: part.scale / size,
+            count: part.width,
+            samples: held.width,
+            lanes: Light.lanes
+        )
+        let vertical = FilterAxis(
+            origin: (part.y - area.y) / size,
+            scale: part.scale / size,
+            count: part.height,
+            samples: held.height,
+            lanes: 2
+        )
+        let rows = try held.view()
+        let resampler = Resampler(horizontal: horizontal, vertical: vertical, columns: 0..<held.width)
+        var raster = Raster(width: part.width, height: part.height)
+        raster.bytes.withUnsafeMutableBufferPointer { bytes in
+            guard let base = bytes.baseAddress else { return }
+            for y in vertical.samples {
+                resampler.add(rows, y: y) { row, pixels in encode(pixels, into: base + row * part.width * 3) }
+                rows.letGo(before: y + 1 - vertical.stride)
+            }
+        }
+        return raster
+    }
+
+    /// From which level something is made: the smallest that still has enough pixels.
+    private static func depth(of placement: Placement, in area: Placement) -> Int {
+        var depth = 0
+        while placement.scale / (area.scale * Double(1 << (depth + 1))) >= leastScale { depth += 1 }
+        return depth
+    }
+}

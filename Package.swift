@@ -234,17 +234,18 @@ let package = Package(
         program(
             "widgetctl",
             [
-                "AccessTokens", "CommandLineKit", "Cryptography", "DateFindings", "Definitions", "LiveState",
-                "Publishing", "RefreshBudget", "ReleaseDesk", "RemoteDesk", "Rollout", "RolloutStore",
-                "SigningKeys", "StaticExport", "StrictJSON", "SystemClock", "Thumbnails",
+                "AccessTokens", "AdminProtocol", "CommandLineKit", "Cryptography", "DateFindings",
+                "Definitions", "HTTPClient", "LiveState", "Publishing", "RefreshBudget", "ReleaseDesk",
+                "RemoteDesk", "Rollout", "RolloutStore", "SigningKeys", "StaticExport", "StrictJSON",
+                "SystemClock", "Threads", "Thumbnails",
             ]
         ),
         program("datechecker", ["DateChecks", "DateFindings", "StrictJSON", "Thumbnails"]),
         program(
             "widgetd",
             [
-                "AdminService", "CommandLineKit", "ConfigService", "HTTPServer", "Rollout", "RolloutStore",
-                "SigningKeys", "StrictJSON", "SystemClock",
+                "AdminProtocol", "AdminService", "CommandLineKit", "ConfigService", "HTTPServer", "Rollout",
+                "RolloutStore", "SigningKeys", "StrictJSON", "SystemClock",
             ]
         ),
 
@@ -337,8 +338,8 @@ let package = Package(
         tests(
             of: "RemoteDesk",
             [
-                "AccessTokens", "AdminService", "ConfigService", "Definitions", "HTTPServer", "ReleaseDesk",
-                "Rollout", "RolloutStore", "TestSupport",
+                "AccessTokens", "AdminProtocol", "AdminService", "ConfigService", "Definitions",
+                "HTTPServer", "ReleaseDesk", "Rollout", "RolloutStore", "TestSupport",
             ]
         ),
         tests(of: "Rollout", ["StrictJSON", "TestSupport"], resources: [.copy("Vectors/bucketing.json")]),
@@ -389,11 +390,12 @@ let package = Package(
         tests(
             of: "widgetctl",
             [
-                "AccessTokens", "CommandLineKit", "ConfigBundle", "Cryptography", "Definitions", "LiveState",
-                "ReleaseDesk", "Rollout", "RolloutStore", "StrictJSON", "TestSupport", "store-writer",
-                "widgetd",
+                "AccessTokens", "AdminProtocol", "CommandLineKit", "ConfigBundle", "Cryptography",
+                "Definitions", "HTTPServer", "LiveState", "ReleaseDesk", "Rollout", "RolloutStore",
+                "StrictJSON",
+                "TestSupport", "store-writer", "widgetd",
             ],
-            exclude: ["Golden"]
+            exclude: ["Golden", "Python"]
         ),
 
         testSupport(

@@ -10,6 +10,7 @@ package enum AdminRoute: String, CaseIterable, Sendable {
     case documents
     case changes
     case liveState
+    case traffic
     case operations
     case tokens
     case token
@@ -31,6 +32,7 @@ package enum AdminRoute: String, CaseIterable, Sendable {
         case .documents: "/admin/v1/documents"
         case .changes: "/admin/v1/changes"
         case .liveState: "/admin/v1/live-state"
+        case .traffic: "/admin/v1/traffic"
         case .operations: "/admin/v1/operations"
         case .tokens: "/admin/v1/tokens"
         case .token: "/admin/v1/tokens/{id}"
@@ -40,7 +42,7 @@ package enum AdminRoute: String, CaseIterable, Sendable {
     /// What may be done there.
     package var methods: [Method] {
         switch self {
-        case .description, .holder, .revision, .apps, .documents, .changes, .liveState: [.get]
+        case .description, .holder, .revision, .apps, .documents, .changes, .liveState, .traffic: [.get]
         case .operations: [.post]
         case .tokens: [.get, .post]
         case .token: [.delete]

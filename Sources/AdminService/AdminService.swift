@@ -1,5 +1,5 @@
 import AccessTokens
-import AdminProtocol
+package import AdminProtocol
 package import ConfigService
 package import HTTPServer
 package import Rollout
@@ -22,11 +22,19 @@ package final class AdminService: Sendable {
         /// Whether a proxy is in front, so that callers are those of whom it says that it forwards for them.
         package var isBehindProxy = false
         package var accessLog: AccessLog?
+        /// What the apps' clients ask for.
+        package var traffic: @Sendable () -> Traffic
         package var clock: @Sendable () -> Instant
 
-        package init(address: ListenAddress, storePath: String, clock: @escaping @Sendable () -> Instant) {
+        package init(
+            address: ListenAddress,
+            storePath: String,
+            traffic: @escaping @Sendable () -> Traffic,
+            clock: @escaping @Sendable () -> Instant
+        ) {
             self.address = address
             self.storePath = storePath
+            self.traffic = traffic
             self.clock = clock
         }
     }
@@ -70,7 +78,7 @@ package final class AdminService: Sendable {
             }
         )
         let work = Work(
-            questions: StateQuestions(store: readable),
+            questions: StateQuestions(store: readable, traffic: settings.traffic),
             operations: OperationRequests(store: writable, clock: clock),
             tokens: TokenRequests(store: writable, clock: clock)
         )

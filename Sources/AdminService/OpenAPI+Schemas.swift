@@ -27,6 +27,10 @@ extension OpenAPI {
             "more": flag,
         ]),
         "LiveState": object(["break": ["type": ["object", "null"]]]),
+        "Traffic": object([
+            "polls": number, "notModified": number, "waiting": number, "connections": number,
+            "revision": number,
+        ]),
         "OperationRequest": [
             "type": "object", "additionalProperties": false, "required": ["operation"],
             "properties": [

@@ -75,6 +75,7 @@ extension AdminRoute {
         case (.documents, _): "The documents of one app, or of whole apps from one on, a page at a time."
         case (.changes, _): "The log, a page at a time."
         case (.liveState, _): "Whether the live state is the sum of the changes; reads all of the log."
+        case (.traffic, _): "How much the apps' clients ask for, since the server was started and now."
         case (.operations, _): "Performs one operation, whole or not at all; or says what it would do."
         case (.tokens, .post): "Makes a token, and shows it this once; for admins."
         case (.tokens, _): "All tokens that there ever were, without their secrets; for admins."
@@ -152,6 +153,7 @@ extension AdminRoute {
             case (.documents, _): Self.reference("DocumentPage")
             case (.changes, _): Self.reference("ChangePage")
             case (.liveState, _): Self.reference("LiveState")
+            case (.traffic, _): Self.reference("Traffic")
             case (.operations, _): Self.reference("Outcome")
             case (.tokens, .post): Self.reference("NewToken")
             case (.tokens, _): ["type": "array", "items": Self.reference("Token")]

@@ -7,6 +7,7 @@ import StrictJSON
 /// Answers what only reads, for the apps that the holder of a token may see.
 struct StateQuestions: Sendable {
     let store: OpenStore
+    let traffic: @Sendable () -> Traffic
 
     /// Bytes of documents and changes after which a page ends.
     private static let pageSize = 256 << 10
@@ -26,6 +27,9 @@ struct StateQuestions: Sendable {
         case .documents: return try documents(request)
         case .changes: return try changes(request)
         case .liveState: return try liveState(request)
+        case .traffic:
+            _ = try query(request, [])
+            return AdminAnswer(traffic().json)
         default: return AdminAnswer(request.holder.json)
         }
     }

@@ -8,7 +8,7 @@ extension String {
     }
 
     /// The text in at most `width` columns, ending in `…` if something was cut off.
-    func truncated(toWidth width: Int) -> String {
+    package func truncated(toWidth width: Int) -> String {
         guard displayWidth > width else { return self }
         var text = ""
         var room = width - 1

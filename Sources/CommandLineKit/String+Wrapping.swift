@@ -7,7 +7,7 @@ extension String {
     /// The text in lines of at most `width` columns, broken at spaces, and within a word that is longer.
     ///
     /// A text that fits stays as it is, its spaces included. A character wider than a line gets one of its own.
-    func folded(toWidth width: Int) -> [String] {
+    package func folded(toWidth width: Int) -> [String] {
         guard displayWidth > width else { return [self] }
         let words = split(whereSeparator: \.isWhitespace).flatMap { String($0).pieces(ofWidth: width) }
         return lines(of: words, width: width)

@@ -71,7 +71,10 @@ package struct Table: Sendable {
     /// On a terminal that is too narrow, cells wrap within their columns; if that leaves too little room, columns are
     /// left out, the rightmost first, as far as they may be; and if that is not enough either, what does not fit
     /// beside the first columns follows below each row in lines of its own. Elsewhere every row is one line.
-    package func text(for terminal: Terminal) -> String {
+    package func text(for terminal: Terminal) -> String { blocks(for: terminal).joined() }
+
+    /// The header and each row of ``text(for:)`` by itself.
+    package func blocks(for terminal: Terminal) -> [String] {
         let natural = columns.indices.map(naturalWidth)
         guard terminal.isTerminal else { return grid(columns.indices.map { ($0, natural[$0]) }, terminal) }
         var places = Array(columns.indices)
@@ -118,8 +121,8 @@ extension Table {
 
     private var headers: [Cell] { columns.map { Cell($0.header, .bold) } }
 
-    private func grid(_ slots: [Slot], _ terminal: Terminal) -> String {
-        ([headers] + rows).map { lines(of: $0, slots, terminal) }.joined()
+    private func grid(_ slots: [Slot], _ terminal: Terminal) -> [String] {
+        ([headers] + rows).map { lines(of: $0, slots, terminal) }
     }
 
     /// A row with its line ends.
@@ -156,21 +159,22 @@ extension Table {
 extension Table {
     /// The first column, and of the others those that fit beside it as they are; the rest below each row, labelled,
     /// what is empty left out.
-    private func stack(_ places: [Int], _ natural: [Int], _ terminal: Terminal) -> String {
+    private func stack(_ places: [Int], _ natural: [Int], _ terminal: Terminal) -> [String] {
         var head: [Slot] = []
         var below: [Int] = []
         var room = terminal.width
         for place in places {
             let needed = natural[place] + (head.isEmpty ? 0 : Self.gap.count)
             if head.isEmpty || needed <= room {
-                head.append((place, natural[place]))
+                // The first stands there in any case, in further lines if need be.
+                head.append((place, min(natural[place], terminal.width)))
                 room -= needed
             } else {
                 below.append(place)
             }
         }
-        return lines(of: headers, head, terminal)
-            + rows.map { lines(of: $0, head, terminal) + details(below, of: $0, terminal) }.joined()
+        return [lines(of: headers, head, terminal)]
+            + rows.map { lines(of: $0, head, terminal) + details(below, of: $0, terminal) }
     }
 
     /// As many to a line as fit; what fits none goes on in further lines.

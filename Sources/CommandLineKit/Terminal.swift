@@ -45,7 +45,8 @@ package struct Terminal: Hashable, Sendable {
         styled(text, styles)
     }
 
-    func styled(_ text: String, _ styles: [Style]) -> String {
+    /// The same for styles that are a list.
+    package func styled(_ text: String, _ styles: [Style]) -> String {
         let text = text.sanitised
         guard hasColour, !styles.isEmpty, !text.isEmpty else { return text }
         return "\u{1B}[\(styles.map { String($0.rawValue) }.joined(separator: ";"))m\(text)\u{1B}[0m"

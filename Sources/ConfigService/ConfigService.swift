@@ -138,6 +138,12 @@ package final class ConfigService: Sendable {
     /// Clients that wait for a change or follow events now.
     package var waitingCount: Int { places.taken }
 
+    /// Polls answered so far, and those of them with 304.
+    package var pollCounts: (all: Int64, notModified: Int64) { metrics.pollCounts }
+
+    /// Connections that are open.
+    package var connectionCount: Int { server.connectionCount }
+
     /// Requests answered so far.
     package var requestCount: Int64 { metrics.requestCount }
 

@@ -66,6 +66,16 @@ final class Metrics: Sendable {
     /// The requests answered so far.
     var requestCount: Int64 { requests.joined().reduce(0) { $0 + $1.current } }
 
+    /// The polls answered so far, of bundles and of kills, and those of them with 304.
+    var pollCounts: (all: Int64, notModified: Int64) {
+        let rows = [Route.config, .kills].map { requests[Self.index($0)] }
+        let column = Self.statuses.firstIndex(of: 304)
+        return (
+            rows.joined().reduce(0) { $0 + $1.current },
+            rows.reduce(0) { sum, row in sum + (column.map { row[$0].current } ?? 0) }
+        )
+    }
+
     /// Everything in the Prometheus text format, version 0.0.4.
     func page(_ publication: Publication, _ health: Publisher.StoreHealth, _ gallery: Gallery, now: Instant)
         -> String

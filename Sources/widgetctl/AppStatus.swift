@@ -159,16 +159,20 @@ extension AppState {
             object["onPercent"] = onPercent(definition, at: now)?.json
             return (definition.key.text, .object(object))
         }
-        let kills = kills.map { kill -> JSON in
-            guard case .object(var object) = kill.record.json else { return kill.record.json }
-            object["revision"] = .integer(kill.revision)
-            return .object(object)
-        }
         var object: [String: JSON] = [
             "app": .string(profile.id.text), "revision": .integer(revision), "profile": profile.json,
-            "flags": .object(Dictionary(flags) { first, _ in first }), "kills": .array(kills),
+            "flags": .object(Dictionary(flags) { first, _ in first }), "kills": .array(kills.map(\.summary)),
         ]
         object["wallpapers"] = wallpapers?.json
+        return .object(object)
+    }
+}
+
+extension ActiveKill {
+    /// Everything of the kill, for programs.
+    var summary: JSON {
+        guard case .object(var object) = record.json else { return record.json }
+        object["revision"] = .integer(revision)
         return .object(object)
     }
 }

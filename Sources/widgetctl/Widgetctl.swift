@@ -31,7 +31,7 @@ let widgetctl = Command(
     version: "0.1",
     options: [.store, .server, .tokenFile, .authority, .definitions, .actor, .json],
     subcommands: [
-        statusCommand, killCommand, restoreCommand, rolloutCommand, flagCommand, flagsCommand,
+        statusCommand, watchCommand, killCommand, restoreCommand, rolloutCommand, flagCommand, flagsCommand,
         explainCommand,
         historyCommand, showCommand, diffCommand, rollbackCommand, scheduledCommand, unscheduleCommand,
         tickCommand, requestsCommand, approveCommand,

@@ -1,3 +1,4 @@
+import AdminProtocol
 import AdminService
 import CommandLineKit
 import ConfigService
@@ -66,7 +67,12 @@ extension Invocation {
             }
             return nil
         }
-        var settings = AdminService.Settings(address: address, storePath: storePath, clock: Instant.now)
+        var settings = AdminService.Settings(
+            address: address,
+            storePath: storePath,
+            traffic: { service.traffic },
+            clock: Instant.now
+        )
         settings.certificate = try certificate(.adminCertificate, .adminCertificateKey)
         settings.isBehindProxy = isSet(.adminBehindProxy)
         settings.accessLog = service.accessLog
@@ -77,6 +83,19 @@ extension Invocation {
             )
         }
         return settings
+    }
+}
+
+extension ConfigService {
+    fileprivate var traffic: Traffic {
+        let (polls, notModified) = pollCounts
+        return Traffic(
+            polls: polls,
+            notModified: notModified,
+            waiting: Int64(waitingCount),
+            connections: Int64(connectionCount),
+            revision: revision
+        )
     }
 }
 

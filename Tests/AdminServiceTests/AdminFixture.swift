@@ -1,4 +1,5 @@
 import AccessTokens
+import AdminProtocol
 import ConfigService
 import Definitions
 import HTTPServer
@@ -19,6 +20,15 @@ final class AdminFixture: Sendable {
     let clock = TestClock()
     private let recorder = LineRecorder()
 
+    /// What its server of the apps has to do.
+    static let traffic = Traffic(
+        polls: 5_000_000_000,
+        notModified: 4_900_000_000,
+        waiting: 120,
+        connections: 130,
+        revision: 42
+    )
+
     init(adjust: (inout AdminService.Settings) -> Void = { _ in }) throws {
         directory = try TemporaryDirectory()
         let path = directory.file("rollout.sqlite")
@@ -29,6 +39,7 @@ final class AdminFixture: Sendable {
         var settings = AdminService.Settings(
             address: ListenAddress(host: "127.0.0.1", port: 0),
             storePath: path,
+            traffic: { Self.traffic },
             clock: { clock.now }
         )
         adjust(&settings)

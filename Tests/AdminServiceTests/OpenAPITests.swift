@@ -64,7 +64,8 @@ struct OpenAPITests {
             ("GET", "/admin/v1/documents?app=minimal-wallpapers&kind=flag&revision=20", nil),
             ("GET", "/admin/v1/changes?limit=3", nil),
             ("GET", "/admin/v1/changes?order=oldest&app=aurora-wallpapers", nil),
-            ("GET", "/admin/v1/live-state", nil), ("POST", "/admin/v1/operations", kill),
+            ("GET", "/admin/v1/live-state", nil), ("GET", "/admin/v1/traffic", nil),
+            ("POST", "/admin/v1/operations", kill),
             ("POST", "/admin/v1/tokens", newToken), ("GET", "/admin/v1/tokens", nil),
             ("DELETE", "/admin/v1/tokens/000000000000", nil),
             ("POST", "/admin/v1/operations", ["operation": ["action": "x"]]),
@@ -80,11 +81,21 @@ struct OpenAPITests {
             ])
         }
         let answer = try Python.answer(
-            to: ["document": document(), "seen": .array(seen)],
+            to: [
+                "document": document(), "seen": .array(seen),
+                "schema": .string("\(Repository.path)/Documentation/schemas/widgetctl.schema.json"),
+            ],
             """
             import re
-            from jsonschema import Draft202012Validator
+            from jsonschema import Draft202012Validator, RefResolver
             document = request["document"]
+            path_of_schema = request["schema"]
+            resolver = RefResolver("file://" + path_of_schema, json.load(open(path_of_schema, encoding="utf-8")))
+            # What widgetctl prints is the same, in its own description.
+            printed = {
+                "Outcome": ("post", "/admin/v1/operations"), "NewToken": ("post", "/admin/v1/tokens"),
+                "Token": ("delete", "/admin/v1/tokens/{id}"), "Traffic": ("get", "/admin/v1/traffic"),
+            }
             def schema(reference):
                 return {"components": document["components"], **reference}
             def path(target):
@@ -98,8 +109,14 @@ struct OpenAPITests {
                 pairs = [(content["schema"], call["answer"])]
                 if call["body"] is not None and call["status"] < 300:
                     pairs.append((operation["requestBody"]["content"]["application/json"]["schema"], call["body"]))
+                if call["status"] < 300:
+                    for name, place in printed.items():
+                        if place == (call["method"], path(call["target"])):
+                            pairs.append(({"$ref": "#/$defs/" + name}, call["answer"]))
                 for wanted, value in pairs:
-                    for error in Draft202012Validator(schema(wanted)).iter_errors(value):
+                    own = "#/$defs/" in str(wanted)
+                    judge = Draft202012Validator(wanted, resolver=resolver) if own else Draft202012Validator(schema(wanted))
+                    for error in judge.iter_errors(value):
                         answer.append(f"{call['method']} {call['target']}: {error.json_path}: {error.message}")
                 if "default" in operation["responses"] and call["status"] < 300 and response is operation["responses"]["default"]:
                     answer.append(f"{call['method']} {call['target']}: status {call['status']} is not described")

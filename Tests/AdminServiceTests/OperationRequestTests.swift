@@ -213,6 +213,7 @@ struct OperationRequestTests {
         var settings = AdminService.Settings(
             address: ListenAddress(host: "127.0.0.1", port: 0),
             storePath: fixture.directory.file("rollout.sqlite"),
+            traffic: { AdminFixture.traffic },
             clock: { clock.now }
         )
         settings.accessLog = nil

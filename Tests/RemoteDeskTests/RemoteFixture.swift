@@ -1,4 +1,5 @@
 import AccessTokens
+import AdminProtocol
 import AdminService
 import ConfigService
 import Definitions
@@ -16,6 +17,8 @@ final class RemoteFixture: Sendable {
     let service: AdminService
     private static let now = Instant(millisecondsSince1970: 1_800_000_000_000)
 
+    static let traffic = Traffic(polls: 7, notModified: 6, waiting: 5, connections: 8, revision: 42)
+
     /// - Parameter isEmpty: Whether there are no apps yet.
     init(isEmpty: Bool = false, certificate: CertificateFile? = nil) throws {
         directory = try TemporaryDirectory()
@@ -27,6 +30,7 @@ final class RemoteFixture: Sendable {
         var settings = AdminService.Settings(
             address: ListenAddress(host: "127.0.0.1", port: 0),
             storePath: directory.file("rollout.sqlite"),
+            traffic: { Self.traffic },
             clock: { Self.now }
         )
         settings.certificate = certificate

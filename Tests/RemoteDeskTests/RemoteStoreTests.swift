@@ -138,4 +138,10 @@ struct RemoteStoreTests {
         #expect(try remote.audit().firstBreak == .notLive(StateKey(app: "a", kind: "flag", name: "x")))
         #expect(try remote.audit() == fixture.store.audit())
     }
+
+    @Test("says how much its apps' clients ask for, to viewers too")
+    func traffic() throws {
+        let fixture = try RemoteFixture()
+        #expect(try fixture.client(.viewer).traffic() == RemoteFixture.traffic)
+    }
 }

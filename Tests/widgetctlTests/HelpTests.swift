@@ -38,7 +38,8 @@ struct HelpTests {
     @Test("every command that changes something takes a reason and a dry run")
     func changingCommands() {
         let reading = [
-            "status", "explain", "flags", "history", "show", "diff", "scheduled", "requests", "verify",
+            "status", "watch", "explain", "flags", "history", "show", "diff", "scheduled", "requests",
+            "verify",
             "head", "backup", "check", "budget", "plan", "completions",
         ]
         for listed in root.allCommands where listed.command.subcommands.isEmpty {

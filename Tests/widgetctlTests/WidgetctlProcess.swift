@@ -127,6 +127,8 @@ final class AdminServer: @unchecked Sendable {
         }
     }
 
+    func send(signal: Int32) { program.send(signal: signal) }
+
     /// A token of an admin, or of another role, of that name.
     func token(of name: String, _ role: Role = .admin, apps: [String] = []) throws -> String {
         let key = ([name, role.rawValue] + apps).joined(separator: "/")

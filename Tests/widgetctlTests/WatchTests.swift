@@ -1,0 +1,440 @@
+import Definitions
+import Foundation
+import Glibc
+import HTTPServer
+import StrictJSON
+import Testing
+import TestSupport
+
+@testable import widgetctl
+
+@Suite("widgetctl watch")
+struct WatchTests {
+    private let program: WidgetctlProcess
+
+    private static let leaving = "\u{1B}[2J\u{1B}[H\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+
+    init() throws { program = try WidgetctlProcess.applied() }
+
+    /// Nobody is there.
+    private static let nowhere = "http://127.0.0.1:1"
+
+    private func watch(
+        rows: Int = 24,
+        columns: Int = 80,
+        service: String = nowhere,
+        _ environment: [String: String] = [:]
+    ) throws -> PseudoTerminal {
+        try PseudoTerminal(
+            rows: rows,
+            columns: columns,
+            RunningProgram.built("widgetctl"),
+            ["watch", "--store", program.store, "--interval", "1", "--service", service],
+            environment
+        )
+    }
+
+    private func kill(_ app: String = "minimal-wallpapers", reason: String = "date glitch") throws {
+        try program.succeed("kill", app, "WallpaperLockWidget", "--locale", "ja", "--reason", reason)
+    }
+
+    // MARK: - What it shows
+
+    @Test("shows kills, rollouts, requests and scheduled changes, and follows the store")
+    func content() throws {
+        try kill()
+        let terminal = try watch(rows: 40, columns: 140)
+        let first = try terminal.wait(for: "1 kill")
+        #expect(first.text.contains("minimal-wallpapers"))
+        #expect(first.text.contains("locale ja"))
+        #expect(first.text.contains("date glitch"))
+        #expect(first.text.contains("no rollouts under way"))
+        #expect(first.isCursorHidden)
+
+        try program.succeed("rollout", "start", "widget_enabled", "--app", "all", "--accept-findings")
+        let started = try terminal.wait(for: "1 rollout under way")
+        #expect(started.text.contains("all 6 apps"))
+        #expect(started.text.contains("1 of 7"))
+        #expect(started.text.contains("2 % in 23 h 59 min"))
+
+        try program.succeed(
+            "restore",
+            "minimal-wallpapers",
+            "WallpaperLockWidget",
+            "--locale",
+            "ja",
+            "--reason",
+            "mended",
+            "--at",
+            (Date.now + 30 * 86_400).ISO8601Format()
+        )
+        #expect(try terminal.wait(for: "1 scheduled change").text.contains("restore WallpaperLockWidget"))
+        try program.succeed(
+            "restore",
+            "minimal-wallpapers",
+            "WallpaperLockWidget",
+            "--locale",
+            "ja",
+            "--reason",
+            "r"
+        )
+        try terminal.wait(for: "no kills")
+        try terminal.type("q")
+        #expect(try terminal.report() == "exited 0")
+    }
+
+    @Test("says how often clients poll, how many wait, and that widgetd is away and back")
+    func service() throws {
+        let server = try ServingProgram(program.store)
+        let terminal = try watch(columns: 100, service: server.url)
+        try terminal.wait(for: "0 polls/s")
+        let client = try RawClient(server.address)
+        var tag = "\"\""
+        let isCounted = try eventually {
+            for _ in 1...10 {
+                try client.send(
+                    "GET /v1/apps/minimal-wallpapers/config HTTP/1.1\r\nHost: a\r\nIf-None-Match: \(tag)\r\n\r\n"
+                )
+                tag = try #require(client.reply()?.header("ETag"))
+            }
+            return try terminal.view().text.contains("% unchanged")
+        }
+        #expect(isCounted)
+        let waiting = try RawClient(server.address)
+        try waiting.send(
+            "GET /v1/apps/minimal-wallpapers/config HTTP/1.1\r\nHost: a\r\nIf-None-Match: \(tag)\r\n"
+                + "Prefer: wait=60\r\n\r\n"
+        )
+        #expect(try terminal.wait(for: "1 waiting").text.contains("connected"))
+
+        let address = server.address
+        try server.stop()
+        let away = try terminal.wait(for: "polls ?")
+        #expect(away.text.contains("no answer from \(server.url)"))
+        #expect(away.text.contains("no kills"))
+        let again = try ServingProgram(program.store, at: address)
+        try terminal.wait(for: "0 polls/s")
+        withExtendedLifetime(again) {}
+    }
+
+    @Test("sees the same through the admin API, and keeps what it saw when the server goes away")
+    func server() throws {
+        try kill()
+        let admin = try AdminServer(program.store)
+        let environment = ["WIDGET_SERVER": admin.url, "WIDGET_TOKEN": try admin.token(of: "vi", .viewer)]
+        let terminal = try PseudoTerminal(
+            rows: 30,
+            columns: 120,
+            RunningProgram.built("widgetctl"),
+            ["watch", "--interval", "1"],
+            environment
+        )
+        #expect(try terminal.wait(for: "0 polls/s").text.contains("locale ja"))
+        try program.succeed("rollout", "start", "widget_enabled", "--app", "all", "--accept-findings")
+        try terminal.wait(for: "1 rollout under way")
+        admin.send(signal: SIGKILL)
+        let away = try terminal.wait(for: " old: \(admin.url)")
+        #expect(away.text.contains("polls ?"))
+        #expect(away.text.contains("date glitch"))
+        try terminal.type("q")
+        #expect(try terminal.report() == "exited 0")
+    }
+
+    @Test("says when the store cannot be read any more, and when it can again")
+    func storeGone() throws {
+        let terminal = try watch(columns: 120)
+        try terminal.wait(for: "no kills")
+        let aside = program.directory.file("aside.sqlite")
+        try FileManager.default.moveItem(atPath: program.store, toPath: aside)
+        try Data("no store".utf8).write(to: URL(filePath: program.store))
+        let gone = try terminal.wait(for: " old: ")
+        #expect(gone.text.contains("no kills"))
+        try FileManager.default.removeItem(atPath: program.store)
+        try FileManager.default.moveItem(atPath: aside, toPath: program.store)
+        try terminal.wait(forEndOf: " old: ")
+        try kill()
+        try terminal.wait(for: "1 kill")
+    }
+
+    @Test("warns of a widgetd that serves another store")
+    func otherStore() throws {
+        let other = try WidgetctlProcess.applied()
+        try other.succeed("kill", "all", "--whole-app", "--reason", "r")
+        let server = try ServingProgram(other.store)
+        let terminal = try watch(columns: 120, service: server.url)
+        try terminal.wait(for: "which this store has not: does it serve another?")
+        let back = try watch(columns: 120, service: "\(server.url)/v1")
+        try back.wait(for: "is no widgetd")
+    }
+
+    // MARK: - Sizes and characters
+
+    /// Two kills of three lines each, one of them in wide characters, and one rollout.
+    private func fill() throws {
+        try program.succeed("kill", "all", "WallpaperHomeWidget", "--reason", "日付が崩れる。夜間に調査する、詳細は当番へ。")
+        try program.succeed(
+            "kill",
+            "aurora-wallpapers",
+            "--flag",
+            "widget_enabled",
+            "--reason",
+            "\u{1B}[31mred\r\nnext\u{202E}"
+        )
+        try program.succeed("rollout", "start", "widget_enabled", "--app", "all", "--accept-findings")
+    }
+
+    @Test(
+        "fits the terminal, kills first",
+        arguments: [(24, 80), (10, 40), (24, 40), (10, 200), (50, 200), (5, 40), (3, 20), (1, 1)]
+    )
+    func sizes(_ rows: Int, _ columns: Int) throws {
+        try fill()
+        let terminal = try watch(rows: rows, columns: columns)
+        let wanted = columns == 1 ? "…" : rows < 4 ? "2" : "2 kills"
+        let view = try terminal.wait(for: wanted)
+        #expect(view.screen.count == rows)
+        if rows >= 10 {
+            #expect(view.text.contains("WallpaperHomeWidget"))
+            #expect(view.text.contains("flag widget_enabled"))
+            #expect(view.text.contains("1 rollout under way"))
+        }
+        if rows >= 24 {
+            let text = view.text.filter { !$0.isWhitespace }
+            #expect(text.contains("日付が崩れる。夜間に調査する、詳細は当番へ。"))
+            #expect(text.contains("2%in23h59min"))
+        }
+        try terminal.type("q")
+        #expect(try terminal.report() == "exited 0")
+        #expect(try terminal.view().areModesRestored)
+    }
+
+    @Test("never sends what somebody wrote as it is")
+    func hostile() throws {
+        try fill()
+        let view = try watch(rows: 30, columns: 140).wait(for: "2 kills")
+        #expect(view.text.contains(#"\u{1B}[31mred\r\nnext\u{202E}"#))
+        #expect(!view.raw.contains("\u{1B}[31mred"))
+        #expect(!view.raw.contains("\u{202E}"))
+    }
+
+    @Test("keeps its columns straight where characters are wide")
+    func wideCharacters() throws {
+        try program.succeed("kill", "all", "WallpaperHomeWidget", "--actor", "当番", "--reason", "R1")
+        try program.succeed("kill", "all", "WallpaperLockWidget", "--actor", "duty", "--reason", "R2")
+        let cells = try watch(columns: 100).wait(for: "2 kills").cells
+        func column(of text: String) throws -> Int {
+            let row = try #require(cells.first { $0.contains(text) })
+            return try #require(
+                row.firstRange(of: text).map { row.distance(from: row.startIndex, to: $0.lowerBound) }
+            )
+        }
+        #expect(cells.contains { $0.contains("当~番~") })
+        #expect(try column(of: "R1") == column(of: "REASON"))
+        #expect(try column(of: "R2") == column(of: "REASON"))
+    }
+
+    @Test("follows the window")
+    func resize() throws {
+        try fill()
+        let terminal = try watch(rows: 24, columns: 40)
+        let narrow = try terminal.wait(for: "2 kills")
+        #expect(!narrow.screen.contains { $0.contains("REASON") && $0.contains("KILLED") })
+        try terminal.resize(rows: 12, columns: 160)
+        let wide = try terminal.wait(for: "REASON")
+        #expect(wide.screen.contains { $0.contains("REASON") && $0.contains("KILLED") })
+        #expect(wide.screen.count == 12)
+    }
+
+    @Test("is without colour where nobody wants it", arguments: [true, false])
+    func colour(_ isWanted: Bool) throws {
+        try fill()
+        let terminal = try watch(isWanted ? [:] : ["NO_COLOR": "1"])
+        #expect(try terminal.wait(for: "2 kills").raw.contains("\u{1B}[31;1m") == isWanted)
+    }
+
+    // MARK: - The terminal as it was
+
+    @Test(
+        "leaves the terminal as it was, and ends by the signal that asked for it",
+        arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+    )
+    func signals(_ signal: Int32) throws {
+        let terminal = try watch()
+        let before = try terminal.wait(for: "no kills")
+        #expect(!before.areModesRestored)
+        #expect(before.isCursorHidden)
+        #expect(before.raw.hasPrefix("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l"))
+        try terminal.send(signal: signal)
+        #expect(try terminal.report() == "signalled \(signal)")
+        let after = try terminal.view()
+        #expect(after.areModesRestored)
+        #expect(!after.isCursorHidden)
+        #expect(after.raw.hasSuffix(Self.leaving))
+    }
+
+    @Test("hears Control-C, Control-Z and Control-L at the keyboard")
+    func keys() throws {
+        let terminal = try watch()
+        try terminal.wait(for: "no kills")
+        let count = try terminal.view().raw.ranges(of: "no kills").count
+        try terminal.type("\u{0C}")
+        #expect(try eventually { try terminal.view().raw.ranges(of: "no kills").count > count })
+
+        try terminal.type("\u{1A}")
+        #expect(try terminal.report() == "stopped \(SIGTSTP)")
+        let aside = try terminal.view()
+        #expect(aside.areModesRestored)
+        #expect(!aside.isCursorHidden)
+        #expect(aside.raw.hasSuffix(Self.leaving))
+        try terminal.letGoOn()
+        let back = try terminal.wait(for: "no kills")
+        #expect(back.isCursorHidden)
+        #expect(!back.areModesRestored)
+
+        try terminal.type("\u{3}")
+        #expect(try terminal.report() == "signalled \(SIGINT)")
+        #expect(try terminal.view().areModesRestored)
+    }
+
+    @Test("ends when it is told to while it is stopped, without taking the screen again")
+    func endedAside() throws {
+        let terminal = try watch()
+        try terminal.wait(for: "no kills")
+        try terminal.type("\u{1A}")
+        #expect(try terminal.report() == "stopped \(SIGTSTP)")
+        try terminal.send(signal: SIGTERM)
+        try terminal.letGoOn()
+        #expect(try terminal.report() == "signalled \(SIGTERM)")
+        let after = try terminal.view()
+        #expect(after.areModesRestored)
+        #expect(after.raw.ranges(of: "\u{1B}[?1049h").count == 1)
+        #expect(after.raw.hasSuffix(Self.leaving))
+    }
+
+    @Test("takes the screen again after a stop that it could not see")
+    func unseenStop() throws {
+        let terminal = try watch()
+        try terminal.wait(for: "no kills")
+        try terminal.send(signal: SIGSTOP)
+        #expect(try terminal.report() == "stopped \(SIGSTOP)")
+        try terminal.letGoOn()
+        #expect(try eventually { try terminal.view().raw.ranges(of: "\u{1B}[?1049h").count == 2 })
+        try terminal.wait(for: "no kills")
+        try terminal.type("q")
+        #expect(try terminal.report() == "exited 0")
+        #expect(try terminal.view().areModesRestored)
+    }
+
+    @Test("ends when its window is closed")
+    func hangUp() throws {
+        let terminal = try watch()
+        try terminal.wait(for: "no kills")
+        try terminal.hangUp()
+        #expect(try terminal.report() == "signalled \(SIGHUP)")
+    }
+
+    @Test("can be left while a server does not answer")
+    func silentServer() throws {
+        let silent = try SilentServer()
+        let terminal = try watch(service: silent.url)
+        try terminal.wait(for: "looking at")
+        try terminal.type("q")
+        #expect(try terminal.report() == "exited 0")
+        #expect(try terminal.view().areModesRestored)
+    }
+
+    // MARK: - Without a terminal
+
+    @Test("goes without a terminal when it is to look once")
+    func once() throws {
+        try fill()
+        let none = try program.run("watch")
+        #expect(none.status == 2)
+        #expect(none.errors.contains("`widgetctl status --json`"))
+        let end = try program.run("watch", "--once", "--interval", "1", "--service", Self.nowhere)
+        #expect(end.status == 0)
+        #expect(end.errors == "")
+        #expect(!end.output.contains("\u{1B}"))
+        #expect(
+            end.lines.contains { $0.hasPrefix("WallpaperHomeWidget  all 6 apps  ") && $0.hasSuffix("当番へ。") }
+        )
+        let missing = try program.run("watch", "--store", "/nonexistent/store")
+        #expect(missing.status == 2)
+        #expect(try program.run("watch", "--once", "--store", "/nonexistent/store").status == 1)
+    }
+
+    @Test(
+        "is refused with what makes no sense",
+        arguments: [
+            (["--interval", "0"], "expected whole seconds, 1 to 3600"),
+            (["--interval", "3601"], "expected whole seconds, 1 to 3600"),
+            (["--json"], "--json goes with --once"),
+            (["--once", "--service", "localhost:8080"], "has no http:// or https:// in front"),
+        ]
+    )
+    func refusals(_ arguments: [String], _ complaint: String) throws {
+        let end = try program.run(["watch"] + arguments)
+        #expect(end.status == 2)
+        #expect(end.errors.contains(complaint), "\(end.errors)")
+    }
+
+    @Test("counts a rate when it looks once")
+    func onceWithRate() throws {
+        let server = try ServingProgram(program.store)
+        let end = try program.run("watch", "--once", "--interval", "1", "--service", server.url)
+        #expect(end.lines.contains { $0.hasPrefix("0 polls/s  0 waiting") }, "\(end.output)")
+    }
+}
+
+/// A widgetd that serves apps, and ends with its last reference.
+private final class ServingProgram {
+    let address: ListenAddress
+    private let program: RunningProgram
+
+    var url: String { "http://\(address)" }
+
+    init(_ store: String, at address: ListenAddress = ListenAddress(host: "127.0.0.1", port: 0)) throws {
+        program = try RunningProgram(
+            RunningProgram.built("widgetd"),
+            ["--store", store, "--unsigned", "--listen", "\(address)", "--json", "--access-log", "off"]
+        )
+        while true {
+            let line = try #require(try program.errorLine(), "widgetd has ended")
+            let event = try JSON(parsing: Array(line.utf8))
+            guard event.member("event") == "listening" else { continue }
+            let text = try #require(event.member("address")?.string)
+            self.address = try ListenAddress(parsing: String(text.dropFirst("http://".count)))
+            break
+        }
+    }
+
+    func stop() throws {
+        program.send(signal: SIGTERM)
+        _ = try program.finish()
+    }
+}
+
+/// Lets clients connect, and says nothing.
+private final class SilentServer {
+    let url: String
+    private let descriptor: Int32
+
+    init() throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let descriptor = descriptor
+        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, size) == 0 && listen(descriptor, 8) == 0
+                    && getsockname(descriptor, $0, &size) == 0
+            }
+        }
+        try #require(isListening)
+        url = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
+    }
+
+    deinit { close(descriptor) }
+}

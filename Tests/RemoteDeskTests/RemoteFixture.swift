@@ -15,7 +15,7 @@ final class RemoteFixture: Sendable {
     let directory: TemporaryDirectory
     let store: SQLiteStore
     let service: AdminService
-    private static let now = Instant(millisecondsSince1970: 1_800_000_000_000)
+    static let now = Instant(millisecondsSince1970: 1_800_000_000_000)
 
     static let traffic = Traffic(polls: 7, notModified: 6, waiting: 5, connections: 8, revision: 42)
 

@@ -39,7 +39,8 @@ struct Gate: Sendable {
     private static func role(for match: AdminRequest.Match) -> Role {
         switch match.route {
         case .tokens, .token: .admin
-        case .description, .holder, .revision, .apps, .documents, .changes, .liveState, .operations: .viewer
+        case .description, .holder, .revision, .apps, .documents, .changes, .liveState, .traffic, .operations:
+            .viewer
         }
     }
 

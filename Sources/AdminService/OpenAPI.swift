@@ -139,7 +139,7 @@ extension AdminRoute {
                     "The entity tag of the revision that was looked at: 412 when there is another one by now."
                 ),
             ]
-        case .description, .holder, .revision, .liveState, .tokens, .token: []
+        case .description, .holder, .revision, .liveState, .traffic, .tokens, .token: []
         }
     }
 

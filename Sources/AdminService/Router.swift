@@ -14,7 +14,7 @@ struct Work: Sendable {
             switch request.route {
             case .operations: return try operations.answer(request)
             case .tokens, .token: return try tokens.answer(request)
-            case .description, .holder, .revision, .apps, .documents, .changes, .liveState:
+            case .description, .holder, .revision, .apps, .documents, .changes, .liveState, .traffic:
                 return try questions.answer(request)
             }
         } catch {
@@ -91,7 +91,7 @@ struct Router: Sendable {
     private func queue(for request: AdminRequest) -> WorkQueue {
         switch request.route {
         case .operations: OperationRequests.isDryRun(request) ? reading : writing
-        case .description, .holder, .revision, .apps, .documents, .changes, .liveState: reading
+        case .description, .holder, .revision, .apps, .documents, .changes, .liveState, .traffic: reading
         case .tokens, .token: request.method == .get ? reading : writing
         }
     }

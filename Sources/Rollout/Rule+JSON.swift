@@ -108,7 +108,8 @@ extension AttributeValue {
 extension JSONField {
     fileprivate func ruleName() -> String? {
         guard let name = text(limit: 64) else { return nil }
-        guard !Rule.reservedNames.contains(name) else {
+        // In a bundle these names are the server's own, as that of an override is.
+        guard findings.unknownKeys == .ignore || !Rule.reservedNames.contains(name) else {
             return refused("\"\(name)\" names a layer of every decision; choose another name")
         }
         return name

@@ -11,7 +11,7 @@ struct Sight: Sendable {
         let revision: Int64
         let states: [AppState]
         let requests: [RequestReport]
-        let scheduled: [ScheduledChange]
+        let scheduled: [ScheduledReport]
         /// When it was read.
         let read: Instant
     }

@@ -154,23 +154,26 @@ extension WatchFrame {
     }
 
     private var scheduled: WatchSection? {
-        let changes = sight.live.scheduled
-        guard !changes.isEmpty else { return nil }
+        let reports = sight.live.scheduled
+        guard !reports.isEmpty else { return nil }
         var table = Table(columns: [
             .init("SCHEDULED", alignment: .right), .init("BY"), .init("WHAT", whenNarrow: .wraps),
             .init("IN"),
         ])
-        for change in changes {
+        for report in reports {
+            let change = report.change
             let seconds = change.time.seconds(since: now)
             table.add([
                 Table.Cell("\(change.id)"), Table.Cell(change.actor),
                 Table.Cell(WatchText.brief(change.operation.words)),
-                seconds > 0
-                    ? Table.Cell(WatchText.span(seconds))
-                    : Table.Cell("due for \(WatchText.span(-seconds))", .yellow),
+                report.staleness != nil
+                    ? Table.Cell("stale", .red)
+                    : seconds > 0
+                        ? Table.Cell(WatchText.span(seconds))
+                        : Table.Cell("due for \(WatchText.span(-seconds))", .yellow),
             ])
         }
-        return WatchSection(title: counted(changes.count, "scheduled change"), styles: [.bold], table: table)
+        return WatchSection(title: counted(reports.count, "scheduled change"), styles: [.bold], table: table)
     }
 
     private func apps(_ apps: [AppID]) -> Table.Cell {

@@ -173,6 +173,13 @@ import TestSupport
         #expect(reading.findings.count == 1)
     }
 
+    @Test("In a bundle they are names of the server's own", arguments: Rule.reservedNames)
+    func serversNames(name: String) {
+        let reading = read(["name": .string(name), "value": true], .ignore) { Rule($0, type: .boolean) }
+        #expect(reading.value == Rule(name: name, conditions: [], value: .boolean(true)))
+        #expect(reading.findings == [])
+    }
+
     @Test(
         "A timeline holds what its pattern needs and nothing else",
         arguments: [

@@ -68,7 +68,7 @@ final class LiveServer: Sendable {
 
     // MARK: - Changes
 
-    private let apps = AppSelection([app])
+    let apps = AppSelection([app])
 
     /// - Returns: The revision that it made, which is being served.
     @discardableResult
@@ -96,7 +96,10 @@ final class LiveServer: Sendable {
         )
     }
 
-    private func served(_ outcome: Outcome) throws -> Int64 {
+    /// Waits until a change is what clients are sent.
+    ///
+    /// - Returns: Its revision.
+    func served(_ outcome: Outcome) throws -> Int64 {
         let revision = outcome.revision ?? 0
         let isServed = eventually { service.withLock { $0.map { $0.revision >= revision } ?? true } }
         guard isServed else { throw RawClient.Failure("revision \(revision) is not served") }

@@ -92,8 +92,9 @@ package struct RandomConfiguration {
                 flag.prerequisites.isEmpty
                     ? [Flag.Prerequisite(flag: flag.key, value: value(flag.type))] : nil
             } ?? [],
+            // The last of the names is that of a live override.
             rules: try (0..<number(4)).map {
-                Rule(name: "rule \($0)", conditions: try conditions(), value: value(type))
+                Rule(name: pick(["rule \($0)", "override"]), conditions: try conditions(), value: value(type))
             },
             rollout: chance() ? try rollout(value(type)) : nil
         )

@@ -3,8 +3,8 @@ package import Compression
 extension BundleDelta {
     /// The delta that gives `result` when it is applied to `base`.
     ///
-    /// - Parameter gzip: What is sent to a client without a delta.
-    /// - Returns: nil when the delta would not be smaller than `gzip`.
+    /// - Returns: nil when the delta would not be smaller than what is sent to a client without one, which is `result`
+    ///   in gzip.
     package static func make(
         from base: [UInt8],
         to result: Representation

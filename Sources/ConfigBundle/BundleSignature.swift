@@ -48,7 +48,7 @@ extension BundleFields {
     /// - Parameters:
     ///   - digest: Of the identity bytes.
     ///   - keys: Each signs; during a change-over there are two. Empty: the bundle is unsigned.
-    /// - Throws: When there is no memory to sign.
+    /// - Throws: When CryptoKit refuses to sign; libsodium never does.
     package init(
         digest: SHA256Digest,
         app: AppID,

@@ -33,6 +33,8 @@ final class EventFollowers: Sendable {
     /// - Parameter lastSeen: The revision that it was told of before; an event is sent at once when there is a newer one.
     /// - Throws: `HTTPServerError` when memory is out.
     func follow(_ app: String, _ content: AppContent, lastSeen: Int64?) throws(HTTPServerError) -> Answer {
+        // A revision that was never in force says nothing of what the client knows.
+        let lastSeen = lastSeen.flatMap { $0 <= content.revision ? $0 : nil }
         guard places.take() else { return .now(try Self.comeBackLater()) }
         // Clients that were cut off together come back apart.
         let opening = ChangeEvent.opening(

@@ -18,7 +18,10 @@
             else { throw Self.failure }
             let secretKey = memory.assumingMemoryBound(to: UInt8.self)
             var publicKey = [UInt8](repeating: 0, count: Ed25519.keyLength)
-            crypto_sign_ed25519_seed_keypair(&publicKey, secretKey, seed)
+            guard crypto_sign_ed25519_seed_keypair(&publicKey, secretKey, seed) == 0 else {
+                sodium_free(memory)
+                throw Self.failure
+            }
             self.secretKey = secretKey
             self.publicKey = publicKey
         }
@@ -30,7 +33,14 @@
 
         func signature(for message: [UInt8]) -> [UInt8] {
             var signature = [UInt8](repeating: 0, count: Ed25519.signatureLength)
-            crypto_sign_ed25519_detached(&signature, nil, message, UInt64(message.count), secretKey)
+            let status = crypto_sign_ed25519_detached(
+                &signature,
+                nil,
+                message,
+                UInt64(message.count),
+                secretKey
+            )
+            precondition(status == 0, "libsodium refused to sign")
             return signature
         }
 

@@ -71,8 +71,21 @@ struct KeyDirectory: ~Copyable {
 }
 
 extension KeyDirectory {
-    /// The names of what is in the directory, without those that begin with a dot.
+    /// The names of the files of keys: of all that is there but what begins with a dot.
     func names() throws(KeyRingError) -> Set<String> {
+        try allNames().filter { !$0.hasPrefix(".") }
+    }
+
+    /// Deletes what was being written when a process was stopped, which may be a private part: for whoever has the lock.
+    func removeLeftOvers() throws(KeyRingError) {
+        for name in try allNames() where name.hasPrefix(".") && name.hasSuffix(Self.temporary) {
+            try remove(name)
+        }
+    }
+
+    private static let temporary = ".new"
+
+    private func allNames() throws(KeyRingError) -> Set<String> {
         // Reading goes on from where the last reader of a descriptor left off, hence one of its own.
         let own = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard own >= 0, let stream = fdopendir(own) else {
@@ -88,7 +101,7 @@ extension KeyDirectory {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            if !name.hasPrefix(".") { names.insert(name) }
+            if name != ".", name != ".." { names.insert(name) }
         }
         guard errno == 0 else { throw systemError("cannot list the keys", errno) }
         return names
@@ -125,7 +138,7 @@ extension KeyDirectory {
 
     /// Puts a file in place, whole or not at all, also when the machine stops.
     func write(_ bytes: UnsafeRawBufferPointer, to name: String, mode: mode_t) throws(KeyRingError) {
-        let temporary = ".\(name).new"
+        let temporary = ".\(name)\(Self.temporary)"
         // What an earlier process that was stopped may have left.
         guard unlinkat(descriptor, temporary, 0) == 0 || errno == ENOENT else {
             throw systemError("cannot write", errno, name)

@@ -30,17 +30,7 @@ package struct KeyRing: Sendable {
         guard let directory = try KeyDirectory(existing: directory) else { return [] }
         var signingKeys: [Ed25519.SigningKey] = []
         for key in try keys(in: directory) where key.state == .active {
-            let name = KeyFile.privatePart.name(of: key.id)
-            let signingKey = try directory.readSecret(name, upTo: PrivateKeyInfo.byteCount + 1) { bytes in
-                PrivateKeyInfo.key(bytes)
-            }
-            guard let signingKey else {
-                throw directory.error(.damaged("it is no Ed25519 private key in PKCS #8"), name)
-            }
-            guard signingKey.verifyingKey == key.verifyingKey else {
-                throw directory.error(.damaged("it is the private part of another key"), name)
-            }
-            signingKeys.append(signingKey)
+            signingKeys.append(try privatePart(of: key, in: directory))
         }
         return signingKeys
     }
@@ -61,6 +51,7 @@ package struct KeyRing: Sendable {
     package func create(at now: Instant) throws(KeyRingError) -> KeyRecord {
         let directory = try KeyDirectory(creating: directory)
         try directory.lock()
+        try directory.removeLeftOvers()
         let active = try keys(in: directory).filter { $0.state == .active }
         guard active.count < Self.activeLimit else {
             throw directory.error(.tooManyActive(active.map(\.id)))
@@ -85,12 +76,12 @@ package struct KeyRing: Sendable {
         }
     }
 
-    /// Deletes the private part of an active key.
+    /// Deletes the private part of an active key, and those that nobody finished writing.
     ///
     /// The public part stays, for clients that still have to be told of it.
     ///
     /// - Throws: ``KeyRingError``, with ``KeyRingError/Problem/unknownKey(_:known:)`` or
-    ///   ``KeyRingError/Problem/alreadyRetired(_:)``.
+    ///   ``KeyRingError/Problem/alreadyRetired(_:)``; also when the key that stays active cannot sign.
     package func retire(_ id: String) throws(KeyRingError) -> KeyRecord {
         guard let directory = try KeyDirectory(existing: directory) else {
             throw KeyRingError(path: directory, problem: .unknownKey(id, known: []))
@@ -101,6 +92,10 @@ package struct KeyRing: Sendable {
             throw directory.error(.unknownKey(id, known: keys.map(\.id)))
         }
         guard key.state == .active else { throw directory.error(.alreadyRetired(id)) }
+        for other in keys where other.state == .active && other.id != id {
+            _ = try privatePart(of: other, in: directory)
+        }
+        try directory.removeLeftOvers()
         try directory.remove(KeyFile.privatePart.name(of: id))
         return KeyRecord(verifyingKey: key.verifyingKey, created: key.created, state: .retired)
     }
@@ -122,6 +117,23 @@ package struct KeyRing: Sendable {
             }
         }
         return keys.sorted { ($0.created, $0.id) < ($1.created, $1.id) }
+    }
+
+    private func privatePart(
+        of key: KeyRecord,
+        in directory: borrowing KeyDirectory
+    ) throws(KeyRingError) -> Ed25519.SigningKey {
+        let name = KeyFile.privatePart.name(of: key.id)
+        let signingKey = try directory.readSecret(name, upTo: PrivateKeyInfo.byteCount + 1) { bytes in
+            PrivateKeyInfo.key(bytes)
+        }
+        guard let signingKey else {
+            throw directory.error(.damaged("it is no Ed25519 private key in PKCS #8"), name)
+        }
+        guard signingKey.verifyingKey == key.verifyingKey else {
+            throw directory.error(.damaged("it is the private part of another key"), name)
+        }
+        return signingKey
     }
 
     /// A private part without its public part would be passed over in silence, and so is refused.

@@ -8,6 +8,10 @@ struct Rhythm: Sendable {
     /// Whether an answer has come since the client was last told to be quick, without which it would not know for as
     /// long as the server waits.
     private var isAnswered = false
+    /// Whether the last answer that was waited for did not come, although others may have: a cache on the way can
+    /// answer for a server that is down.
+    private var waitHasFailed = false
+    private var isWaiting = false
     private var schedule = PollSchedule()
     private var generator: any RandomNumberGenerator & Sendable
     /// Whether whoever is asked can hold an answer back.
@@ -34,6 +38,7 @@ struct Rhythm: Sendable {
     mutating func begin() {
         isDue = true
         isAnswered = false
+        waitHasFailed = false
     }
 
     /// - Returns: Whether anything is different.
@@ -45,18 +50,23 @@ struct Rhythm: Sendable {
     }
 
     /// Takes note of a poll that is about to be made.
-    mutating func ask() { isDue = false }
+    mutating func ask() {
+        isDue = false
+        isWaiting = wait != nil
+    }
 
     /// Takes note of how a poll has ended.
     mutating func note(_ end: PollEnd, _ uptime: Duration) {
         schedule.note(end.event)
         switch end.result {
         case .success(let success):
+            if isWaiting { waitHasFailed = false }
             // From a quick answer one goes on to wait.
-            if allowsWaiting, !isAnswered, !success.isMended { isDue = true }
+            if allowsWaiting, !isAnswered, !waitHasFailed, !success.isMended { isDue = true }
             isAnswered = true
         case .failure:
             isAnswered = false
+            waitHasFailed = isWaiting || waitHasFailed
             if case .failed(let retryAfter?) = end.event {
                 quietUntil = uptime + min(retryAfter, PollSchedule.longestRetryAfter)
             }

@@ -37,14 +37,26 @@ extension BundleFile {
         for fault in found.faults {
             // What cannot be read may be newer.
             guard fault.isOfContent || fault.isReplaceable else { throw fault }
-            if fault.isOfContent { try rename(fault.path, to: paths.corrupt, .setAside) }
+            // For those who want to know by what it was damaged. Where that fails, a file gives way to the new one
+            // anyway, and what cannot give way is an error then.
+            if fault.isOfContent { try? rename(fault.path, to: paths.corrupt, .setAside) }
         }
         if let newest = found.bundle?.revision, newest > revision { return .newerStays(revision: newest) }
         try OpenFile.creating(paths.new).write(bytes)
         // Between these two steps there is no newest file, and a reader takes the one before it, which is the same.
-        if found.isCurrent { try rename(paths.current, to: paths.previous, .write) }
+        if found.isCurrent { try makeRoom() }
         try rename(paths.new, to: paths.current, .write)
         try OpenFile.sync(directoryOf: paths.current)
         return .written
+    }
+
+    /// Makes the newest bundle the one before it.
+    private func makeRoom() throws(AppGroupError) {
+        do throws(AppGroupError) {
+            try rename(paths.current, to: paths.previous, .write)
+        } catch where error.cause == .system(code: directoryInPlace) {
+            try rename(paths.previous, to: paths.corrupt, .setAside)
+            try rename(paths.current, to: paths.previous, .write)
+        }
     }
 }

@@ -65,7 +65,8 @@ public struct InstallationIdentity: Equatable, Sendable {
     /// nil when there is none.
     private static func read(_ path: String) throws(AppGroupError) -> String? {
         guard let file = try OpenFile.reading(path) else { return nil }
-        let text = String(decoding: try file.bytes(file.size(limit: 4096)), as: UTF8.self)
+        // Whatever is longer holds no identity either.
+        let text = String(decoding: try file.bytes(min(file.size(limit: .max), 64)), as: UTF8.self)
         guard text.utf8.last == UInt8(ascii: "\n"), isUUID(text.dropLast()) else {
             throw AppGroupError(operation: .read, path: path, cause: .corrupt("it holds no UUID"))
         }

@@ -44,9 +44,15 @@ extension KeptBundle {
         }
     }
 
+    /// How far clocks can be apart, in milliseconds: 285,000 years either way, with which one can calculate.
+    private static let aheadRange: ClosedRange<Int64> = -(1 << 53)...1 << 53
+
     private init(_ particulars: BundleParticulars, bytes: [UInt8]) throws(AppGroupError.Cause) {
         guard particulars.revision >= 0, let app = try? AppID(particulars.app) else {
             throw .corrupt("its particulars: app \"\(particulars.app)\", revision \(particulars.revision)")
+        }
+        guard Self.aheadRange.contains(particulars.clockAhead) else {
+            throw .corrupt("its particulars: clocks that are \(particulars.clockAhead) milliseconds apart")
         }
         self.init(
             app: app,

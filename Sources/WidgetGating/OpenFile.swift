@@ -26,11 +26,12 @@ struct OpenFile: ~Copyable {
         self.path = path
         guard descriptor >= 0 else {
             let code = errno
-            // What O_NOFOLLOW gives for a symbolic link.
+            // What O_NOFOLLOW gives for a symbolic link, and sockets on Linux and on Apple's systems.
+            let isNoFile = [ELOOP, ENXIO, EOPNOTSUPP].contains(code)
             throw AppGroupError(
                 operation: operation,
                 path: path,
-                cause: code == ELOOP ? .notAFile : .system(code: code)
+                cause: isNoFile ? .notAFile : .system(code: code)
             )
         }
     }

@@ -8,16 +8,24 @@
     private let systemRename = Glibc.rename
 #endif
 
-/// Gives a file another name, in place of what has that name.
+/// Gives a file another name, in place of what has that name: also when one of the two is a directory, unless
+/// something is in the one that is to give way.
 func rename(
     _ path: String,
     to new: String,
     _ operation: AppGroupError.Operation
 ) throws(AppGroupError) {
-    guard systemRename(path, new) == 0 else {
-        throw AppGroupError(operation: operation, path: path, cause: .system(code: errno))
+    if systemRename(path, new) == 0 { return }
+    let code = errno
+    // The system puts a file only in a file's place, and a directory only in a directory's.
+    let isOfAnotherKind = code == EISDIR || code == ENOTDIR
+    guard isOfAnotherKind, unlink(new) == 0 || rmdir(new) == 0, systemRename(path, new) == 0 else {
+        throw AppGroupError(operation: operation, path: path, cause: .system(code: code))
     }
 }
+
+/// The system's number for a directory where a file was to be put.
+let directoryInPlace = EISDIR
 
 /// The system's number for a medium that does not give back what was written to it.
 let damagedMedium = EIO

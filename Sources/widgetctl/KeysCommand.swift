@@ -36,6 +36,7 @@ let keysCommand = Command(
             let ring = try call.keyRing()
             let active = try ring.keys().filter { $0.state == .active }
             if call.isSet(ifNone), let key = active.last {
+                _ = try ring.signingKeys()
                 try call.show(key, "is active already")
             } else {
                 try call.show(try ring.create(at: .now()), "is active")
@@ -48,25 +49,31 @@ let keysCommand = Command(
             examples: [.init("For the apps that carry the public parts", "widgetctl keys list --json")],
             options: [.keys]
         ) { call in
-            let keys = try call.keyRing().keys()
+            let ring = try call.keyRing()
+            let keys = try ring.keys()
             if call.wantsJSON {
                 try call.print(JSON.array(keys.map(\.document)))
-                return .success
-            }
-            guard !keys.isEmpty else {
+            } else if keys.isEmpty {
                 try call.print("no keys yet")
-                return .success
+            } else {
+                var table = Table(
+                    columns: [.init("ID"), .init("STATE"), .init("CREATED"), .init("PUBLIC KEY")]
+                )
+                for key in keys { table.add([key.id, key.state.rawValue, "\(key.created)", key.publicKey]) }
+                try call.write(table)
             }
-            var table = Table(columns: [.init("ID"), .init("STATE"), .init("CREATED"), .init("PUBLIC KEY")])
-            for key in keys { table.add([key.id, key.state.rawValue, "\(key.created)", key.publicKey]) }
-            try call.write(table)
+            // One that is active and cannot sign keeps widgetd from starting.
+            _ = try ring.signingKeys()
             return .success
         },
         Command(
             "retire",
-            summary: "Delete the private part of a key, so that it never signs again.",
+            summary: "Delete the private part of a key, so that it signs no more.",
             discussion:
-                "The public part stays. Apps that know no other active key refuse every bundle from then on.",
+                """
+                The public part stays. Apps that know no other active key refuse every bundle from then on. Without any \
+                active key a widgetd that is running signs on with the one that it had, and the next does not start.
+                """,
             examples: [.init("Retire a key", "widgetctl keys retire 1a2b3c4d5e6f7081")],
             arguments: [id],
             options: [.keys, last]

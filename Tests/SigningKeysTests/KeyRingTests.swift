@@ -226,14 +226,29 @@ struct KeyRingTests {
         #expect(throws: KeyRingError.self) { try ring.signingKeys() }
     }
 
-    @Test("passes over what a process that was stopped has left, and makes the next key")
+    @Test("keeps a key that signs when the other one cannot")
+    func onlyOneThatSigns() throws {
+        let (good, bad) = (try ring.create(at: Self.day), try ring.create(at: Self.day.adding(seconds: 1)))
+        try Data("no key".utf8).write(to: URL(filePath: path("\(bad.id).der")))
+        #expect(throws: KeyRingError.self) { try ring.retire(good.id) }
+        #expect(try files().contains("\(good.id).der"))
+        #expect(try ring.retire(bad.id).state == .retired)
+        #expect(try ring.signingKeys().map(\.verifyingKey) == [good.verifyingKey])
+    }
+
+    @Test("passes over what a process that was stopped has left, makes the next key, and then deletes it")
     func leftOvers() throws {
         let key = try ring.create(at: Self.day)
         #expect(FileManager.default.createFile(atPath: path(".\(key.id).der.new"), contents: Data("x".utf8)))
         // The public part alone, as after a stop between the two files, is a key that never signed.
         try FileManager.default.removeItem(atPath: path("\(key.id).der"))
         #expect(try ring.keys().map(\.state) == [.retired])
-        #expect(try ring.create(at: Self.day).state == .active)
+        let next = try ring.create(at: Self.day)
+        #expect(next.state == .active)
+        #expect(!FileManager.default.fileExists(atPath: path(".\(key.id).der.new")))
+        #expect(FileManager.default.createFile(atPath: path(".\(key.id).json.new"), contents: Data("x".utf8)))
+        _ = try ring.retire(next.id)
+        #expect(!FileManager.default.fileExists(atPath: path(".\(key.id).json.new")))
     }
 
     @Test("is changed by one process at a time")

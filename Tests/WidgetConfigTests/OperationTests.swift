@@ -88,7 +88,10 @@ struct OperationTests {
         let client = try TestDevice(server).launch()
         _ = await client.refresh()
         for step in Self.overrides + Self.rollouts + Self.kills {
-            let change = try server.desk.perform(step.operation(server.apps), .init(reason: "test"))
+            let change = try server.desk.perform(
+                step.operation(server.apps),
+                .init(reason: "test", allowsRemoval: true, liftsKills: true)
+            )
             let revision = try server.served(change)
             let outcome = await client.refresh()
             #expect(outcome.update?.revision == revision, "\(step.name): \(outcome)")

@@ -102,7 +102,7 @@ struct DamagedFileTests {
         #expect(file.read().faults.isEmpty)
     }
 
-    @Test("but a link, a pipe or a directory instead, is set aside, and the one before it used")
+    @Test("but a link, a pipe, a socket or a directory instead, is set aside, and the one before it used")
     func notAFile() throws {
         let manager = FileManager.default
         let elsewhere = sample.directory.file("elsewhere")
@@ -117,15 +117,32 @@ struct DamagedFileTests {
                 "a directory",
                 { try manager.createDirectory(atPath: current, withIntermediateDirectories: false) }
             ),
+            ("a socket", { try bindSocket(at: current) }),
         ]
-        for (name, replace) in replacements {
-            // Whatever was set aside before gives way, a directory only to a directory.
-            try? manager.removeItem(atPath: file.paths.corrupt)
+        // Each twice, so that each gives way where it was set aside to each other.
+        for (name, replace) in replacements + replacements.reversed() + replacements {
             try? manager.removeItem(atPath: current)
             try replace()
             #expect(try expectFault("\(name)") == .notAFile, "\(name)")
         }
         #expect(try Array(Data(contentsOf: URL(filePath: elsewhere))) == intact)
+    }
+
+    @Test(
+        "and a directory in its place or in that of another, with something in it, keeps no new one away",
+        arguments: ["", ".previous", ".corrupt"],
+        [true, false]
+    )
+    func directories(place: String, isCorrupt: Bool) throws {
+        let path = current + place
+        try? FileManager.default.removeItem(atPath: path)
+        try FileManager.default.createDirectory(atPath: path + "/something", withIntermediateDirectories: true)
+        for revision in [51, 52] as [Int64] {
+            if isCorrupt, revision == 52 || !place.isEmpty { try put([0]) }
+            #expect(try file.write(KeptSample.bundle(revision: revision)) == .written)
+            let reading = file.read()
+            #expect(reading.bundle?.revision == revision && reading.faults.isEmpty)
+        }
     }
 
     @Test("but a link or a pipe where files are made, changes nothing")
@@ -189,6 +206,17 @@ struct RefusedFileTests {
             entityTag: kept.entityTag,
             clock: kept.clock
         )
+    }
+
+    /// Particulars are not signed, and digests can be made anew.
+    @Test(
+        "since its clocks are further apart than anybody can calculate with",
+        arguments: [.min, .max, 9_007_199_254_740_993, -9_007_199_254_740_993] as [Int64]
+    )
+    func clocks(ahead: Int64) throws {
+        let clock = ServerClock(aheadMilliseconds: ahead, notBefore: Instant(millisecondsSince1970: 0))
+        try put(KeptSample.bundle().confirmed(clock: clock))
+        #expect(fault() == .corrupt("its particulars: clocks that are \(ahead) milliseconds apart"))
     }
 
     @Test("since it is signed by another key")
@@ -281,4 +309,21 @@ struct RefusedFileTests {
         )
         #expect(text(.busy) == "cannot read /group/file: another process holds its lock; try again later")
     }
+}
+
+/// Leaves a socket of the file system in a place.
+private func bindSocket(at path: String) throws {
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let bytes = Array(path.utf8CString)
+    try #require(bytes.count <= MemoryLayout.size(ofValue: address.sun_path))
+    withUnsafeMutableBytes(of: &address.sun_path) { place in bytes.withUnsafeBytes { place.copyMemory(from: $0) } }
+    let status = withUnsafePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        }
+    }
+    try #require(status == 0)
 }

@@ -61,7 +61,7 @@ struct InstallationIdentityTests {
             "", "\n", "6F9619FF-8B86-4011-B42D-00C04FC964FF", "6f9619ff-8b86-4011-b42d-00c04fc964ff\n",
             "6F9619FF-8B86-4011-B42D-00C04FC964F\n", "6F9619FF-8B86-4011-B42D-00C04FC964FFF\n",
             "6F9619FF08B86-4011-B42D-00C04FC964FF\n", "6F9619FF-8B86-4011-B42D-00C04FC964F-\n",
-            Shown(String(repeating: "\0", count: 37)),
+            Shown(String(repeating: "\0", count: 37)), Shown(String(repeating: "6F9619FF\n", count: 1_000)),
         ] as [Shown<String>]
     )
     func damaged(content: Shown<String>) throws {

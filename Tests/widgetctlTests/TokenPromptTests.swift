@@ -21,7 +21,9 @@ struct TokenPromptTests {
                 "folder": .string(directory.path), "typed": .string(text),
             ],
             """
-            import fcntl, os, select, subprocess, termios
+            import fcntl, os, select, signal, subprocess, termios
+            # Whoever runs the tests in the background ignores it, and what is started then does so too.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
             master, terminal = os.openpty()
             def settings(): return termios.tcgetattr(terminal)
             before = settings()

@@ -287,9 +287,9 @@ let package = Package(
         tests(
             of: "ConfigService",
             [
-                "Compression", "ConfigBundle", "Cryptography", "Definitions", "HTTPServer", "LiveState",
-                "Publishing", "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys", "StaticExport",
-                "StrictJSON", "TestSupport", "widgetctl", "widgetd",
+                "CommandLineKit", "Compression", "ConfigBundle", "Cryptography", "Definitions", "HTTPServer",
+                "LiveState", "Publishing", "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys",
+                "StaticExport", "StrictJSON", "TestSupport", "widgetctl", "widgetd",
             ]
         ),
         tests(of: "Cryptography"),
@@ -382,8 +382,7 @@ let package = Package(
             [
                 "AccessTokens", "AdminProtocol", "CommandLineKit", "ConfigBundle", "Cryptography",
                 "Definitions", "HTTPServer", "LiveState", "ReleaseDesk", "Rollout", "RolloutStore",
-                "StrictJSON",
-                "TestSupport", "store-writer", "widgetd",
+                "StrictJSON", "TestSupport", "store-writer", "widgetd",
             ],
             exclude: ["Golden", "Python"]
         ),

@@ -357,7 +357,7 @@ let package = Package(
                 "Thumbnails", "thumbnailer",
             ]
         ),
-        tests(of: "thumbnailer", ["CommandLineKit", "TestSupport"], exclude: ["Golden"]),
+        tests(of: "thumbnailer", ["CommandLineKit", "StrictJSON", "TestSupport"], exclude: ["Golden"]),
         tests(of: "WorkerProcess", ["TestSupport", "worker-fixture"]),
         tests(
             of: "WidgetConfig",

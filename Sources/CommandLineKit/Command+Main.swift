@@ -72,9 +72,10 @@ extension Command {
     }
 
     private func report(_ error: any Error, to output: Output) {
-        let lines = String(describing: error).split(separator: "\n", omittingEmptySubsequences: false)
-        let text = lines.map { String($0).sanitised }.joined(separator: "\n")
-        // When even standard error cannot be written to, the exit code is all that is left to say it with.
-        try? output.standardError.print("\(name): \(text)")
+        let lines = "\(name): \(error)".split(separator: "\n", omittingEmptySubsequences: false)
+        for line in lines {
+            // When even standard error cannot be written to, the exit code is all that is left to say it with.
+            try? output.standardError.tell(sentence: String(line).sanitised)
+        }
     }
 }

@@ -1,6 +1,6 @@
 # `make run` does the main job on a fresh machine, `make test` passes all tests; both install what is missing.
 
-.PHONY: run build test torture fuzz lint format bench clean packages-build packages-test packages-bench
+.PHONY: run build man test torture fuzz lint format bench clean packages-build packages-test packages-bench
 
 # What is built needs no Swift libraries on the machine that it runs on, only the C libraries of the manifest.
 # Colours are a compiler flag to the build system, so with them a pipe and a terminal would each rebuild everything.
@@ -22,6 +22,13 @@ build: packages-build
 	@set -e; for program in $(PROGRAMS); do \
 	    swift build $(RELEASE) --product $$program; \
 	    install -m 755 "$$(swift build $(RELEASE) --show-bin-path)/$$program" bin/$$program; \
+	done
+
+# The manual pages, made of the help: with bin on the PATH, `man widgetctl` finds them.
+man: build
+	@mkdir -p bin/man/man1
+	@set -e; for program in widgetctl widgetd thumbnailer; do \
+	    bin/$$program __manual "$$(git log -1 --format=%cs 2>/dev/null || date -u +%F)" > bin/man/man1/$$program.1; \
 	done
 
 # Many tests wait for processes and sockets, and each keeps a thread of the few that there are meanwhile. Started all at

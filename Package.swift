@@ -297,9 +297,9 @@ let package = Package(
         tests(
             of: "ConfigService",
             [
-                "Compression", "ConfigBundle", "Cryptography", "Definitions", "HTTPServer", "LiveState",
-                "Publishing", "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys", "StaticExport",
-                "StrictJSON", "TestSupport", "widgetctl", "widgetd",
+                "CommandLineKit", "Compression", "ConfigBundle", "Cryptography", "Definitions", "HTTPServer",
+                "LiveState", "Publishing", "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys",
+                "StaticExport", "StrictJSON", "TestSupport", "widgetctl", "widgetd",
             ]
         ),
         tests(of: "Cryptography"),
@@ -367,7 +367,7 @@ let package = Package(
                 "Thumbnails", "thumbnailer",
             ]
         ),
-        tests(of: "thumbnailer", ["CommandLineKit", "TestSupport"], exclude: ["Golden"]),
+        tests(of: "thumbnailer", ["CommandLineKit", "StrictJSON", "TestSupport"], exclude: ["Golden"]),
         tests(of: "WorkerProcess", ["TestSupport", "worker-fixture"]),
         tests(
             of: "WidgetConfig",
@@ -392,8 +392,7 @@ let package = Package(
             [
                 "AccessTokens", "AdminProtocol", "CommandLineKit", "ConfigBundle", "Cryptography",
                 "Definitions", "HTTPServer", "LiveState", "ReleaseDesk", "Rollout", "RolloutStore",
-                "StrictJSON",
-                "TestSupport", "store-writer", "widgetd",
+                "StrictJSON", "TestSupport", "store-writer", "widgetd",
             ],
             exclude: ["Golden", "Python"]
         ),

@@ -8,7 +8,8 @@ extension Command {
     /// `SIGPIPE` is ignored from here on in the whole process, so that writing to a closed pipe or socket is an
     /// error that can be handled.
     ///
-    /// The word `__complete` first on the line is reserved: it lists completions for the scripts of ``Shell``.
+    /// Two words are reserved first on the line: `__complete` lists completions for the scripts of ``Shell``, and
+    /// `__manual DATE` prints the program's ``ManualPage``.
     ///
     /// - Parameters:
     ///   - arguments: The words after the program's name.
@@ -28,6 +29,11 @@ extension Command {
             if arguments.first == "__complete" {
                 let completer = Completer(root: self, environment: environment, output: output)
                 try output.standardOutput.write(completer.answer(to: Array(arguments.dropFirst())))
+                return .success
+            }
+            if arguments.first == "__manual" {
+                let page = ManualPage(of: self, date: arguments.dropFirst().first ?? "")
+                try output.standardOutput.write(page.text)
                 return .success
             }
             try parser.parse(arguments)
@@ -66,9 +72,10 @@ extension Command {
     }
 
     private func report(_ error: any Error, to output: Output) {
-        let lines = String(describing: error).split(separator: "\n", omittingEmptySubsequences: false)
-        let text = lines.map { String($0).sanitised }.joined(separator: "\n")
-        // When even standard error cannot be written to, the exit code is all that is left to say it with.
-        try? output.standardError.print("\(name): \(text)")
+        let lines = "\(name): \(error)".split(separator: "\n", omittingEmptySubsequences: false)
+        for line in lines {
+            // When even standard error cannot be written to, the exit code is all that is left to say it with.
+            try? output.standardError.tell(sentence: String(line).sanitised)
+        }
     }
 }

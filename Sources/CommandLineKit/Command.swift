@@ -48,6 +48,9 @@ package struct Command: Sendable {
     /// Shown at the end of the help.
     package let examples: [Example]
 
+    /// For a root, the variables of the environment that it reads and no option names: what each is for.
+    package let variables: [String: String]
+
     /// For a root, what `--version` prints after the program's name; nil: there is no `--version`.
     package let version: String?
 
@@ -72,6 +75,7 @@ package struct Command: Sendable {
         summary: String,
         discussion: String = "",
         examples: [Example] = [],
+        variables: [String: String] = [:],
         version: String? = nil,
         arguments: [Argument] = [],
         options: [Option] = [],
@@ -83,6 +87,7 @@ package struct Command: Sendable {
             summary: summary,
             discussion: discussion,
             examples: examples,
+            variables: variables,
             version: version,
             arguments: arguments,
             options: options,
@@ -100,6 +105,7 @@ package struct Command: Sendable {
         summary: String,
         discussion: String = "",
         examples: [Example] = [],
+        variables: [String: String] = [:],
         version: String? = nil,
         options: [Option] = [],
         isHidden: Bool = false,
@@ -111,6 +117,7 @@ package struct Command: Sendable {
             summary: summary,
             discussion: discussion,
             examples: examples,
+            variables: variables,
             version: version,
             arguments: [],
             options: options,
@@ -125,6 +132,7 @@ package struct Command: Sendable {
         summary: String,
         discussion: String,
         examples: [Example],
+        variables: [String: String],
         version: String?,
         arguments: [Argument],
         options: [Option],
@@ -136,6 +144,7 @@ package struct Command: Sendable {
         self.summary = summary
         self.discussion = discussion
         self.examples = examples
+        self.variables = variables
         self.version = version
         self.arguments = arguments
         self.options = options

@@ -28,26 +28,17 @@ struct HelpText {
     }
 
     private var usage: [String] {
-        var parts = ["[OPTIONS]"]
-        if command.isGroup {
-            parts = [command.run == nil ? "COMMAND [ARGUMENTS]" : "[COMMAND [ARGUMENTS]]"]
-        } else {
-            parts += lineage.flatMap(\.options).filter { $0.isRequired }.map(\.synopsis)
-            parts += command.arguments.map(\.synopsis)
-        }
         let lead = "Usage: \(path) "
-        let text = parts.joined(separator: " ")
+        let text = command.usage(options: lineage.flatMap(\.options)).joined(separator: " ")
         if lead.displayWidth <= width / 2 { return hanging(lead, text, indent: lead.displayWidth) }
         let margin = String(repeating: " ", count: 9)
         return ["Usage: \(path)"] + hanging(margin, text, indent: margin.count)
     }
 
     private var discussion: [String] {
-        let paragraphs = command.discussion.split(separator: "\n", omittingEmptySubsequences: false)
-            .split(whereSeparator: \.isEmpty)
-        return paragraphs.map { lines -> [String] in
+        command.paragraphs.map { lines -> [String] in
             lines.contains { $0.hasPrefix(" ") }
-                ? lines.map(String.init) : lines.joined(separator: " ").wrapped(toWidth: width)
+                ? lines : lines.joined(separator: " ").wrapped(toWidth: width)
         }.reduce(into: []) { $0 += ($0.isEmpty ? [] : [""]) + $1 }
     }
 
@@ -82,18 +73,39 @@ extension HelpText {
     }
 
     private func row(_ option: Option) -> (String, String) {
-        let short = option.short.map { "-\($0), " } ?? "    "
+        ((option.short.map { "-\($0), " } ?? "    ") + option.synopsis, option.fullHelp)
+    }
+}
+
+extension Option {
+    /// Its help, and in parentheses how it is given.
+    var fullHelp: String {
         var notes: [String] = []
-        if option.isRequired { notes.append("required") }
-        switch option.repetition {
+        if isRequired { notes.append("required") }
+        switch repetition {
         case .never: break
         case .anyTimes: notes.append("may be repeated")
         case .list(let separator): notes.append("may be repeated or a list separated by '\(separator)'")
         }
-        if let value = option.defaultValue { notes.append("default: \(value)") }
-        if let name = option.environmentVariable { notes.append("environment: \(name)") }
-        let note = notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"
-        return (short + option.synopsis, option.help + note)
+        if let value = defaultValue { notes.append("default: \(value)") }
+        if let name = environmentVariable { notes.append("environment: \(name)") }
+        return help + (notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))")
+    }
+}
+
+extension Command {
+    /// What follows its name on a command line.
+    ///
+    /// - Parameter options: All that it accepts.
+    func usage(options: [Option]) -> [String] {
+        if isGroup { return [run == nil ? "COMMAND [ARGUMENTS]" : "[COMMAND [ARGUMENTS]]"] }
+        return ["[OPTIONS]"] + options.filter(\.isRequired).map(\.synopsis) + arguments.map(\.synopsis)
+    }
+
+    /// The lines of each paragraph of its discussion.
+    var paragraphs: [[String]] {
+        discussion.split(separator: "\n", omittingEmptySubsequences: false).split(whereSeparator: \.isEmpty)
+            .map { $0.map(String.init) }
     }
 }
 

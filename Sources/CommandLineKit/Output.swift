@@ -55,6 +55,23 @@ extension Output {
             try writeText(text)
         }
 
+        /// Writes a sentence and ends the line; a terminal that is too narrow gets it in several, broken between words.
+        ///
+        /// A word is never broken, so that it can be taken from the screen whole; spaces in front are there on each line.
+        ///
+        /// - Parameters:
+        ///   - mark: What stands in front, set off by styles.
+        ///   - sentence: Sanitised.
+        package func tell(_ mark: String = "", _ styles: Style..., sentence: String) throws(WriteError) {
+            let line = mark.isEmpty ? sentence : "\(mark) \(sentence)"
+            var lines = terminal.isTerminal ? line.filled(toWidth: terminal.width) : [line]
+            // On a terminal that is narrower than the mark it stays plain.
+            if lines[0].hasPrefix(mark) {
+                lines[0] = terminal.styled(mark, styles) + lines[0].dropFirst(mark.count)
+            }
+            for line in lines { try print(line) }
+        }
+
         /// Writes text and ends the line.
         package func print(_ line: String = "") throws(WriteError) {
             try writeText(line + "\n")

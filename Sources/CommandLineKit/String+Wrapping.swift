@@ -4,6 +4,14 @@ extension String {
         lines(of: split(whereSeparator: \.isWhitespace).map(String.init), width: width)
     }
 
+    /// The same with the spaces in front of the text on each line; a text that fits stays as it is.
+    package func filled(toWidth width: Int) -> [String] {
+        guard displayWidth > width else { return [self] }
+        let margin = String(prefix { $0 == " " })
+        let lines = wrapped(toWidth: max(1, width - margin.count))
+        return lines.isEmpty ? [self] : lines.map { margin + $0 }
+    }
+
     /// The text in lines of at most `width` columns, broken at spaces, and within a word that is longer.
     ///
     /// A text that fits stays as it is, its spaces included. A character wider than a line gets one of its own.

@@ -90,7 +90,7 @@ extension Invocation {
         ]
         for (name, text) in facts {
             let label = name + String(repeating: " ", count: 10 - name.count)
-            try print("\(label)\(text)".sanitised)
+            try printAsIs("\(label)\(text)".sanitised)
         }
         for line in detail.words { try print("\(change.key.app): \(line)".sanitised) }
         guard !change.key.app.isEmpty else { return try print(change.subject.sanitised) }

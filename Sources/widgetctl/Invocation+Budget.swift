@@ -14,10 +14,11 @@ extension Invocation {
         if !groups.isEmpty { try print() }
         for group in groups {
             let mark = group.finding.severity == .error ? Style.red : .yellow
-            let terminal = output.standardOutput.terminal
-            try print(
-                terminal.styled(group.finding.severity.rawValue, mark, .bold)
-                    + " \(group.finding.rule.rawValue): \(group.place): \(group.finding.message)".sanitised
+            try output.standardOutput.tell(
+                group.finding.severity.rawValue,
+                mark,
+                .bold,
+                sentence: "\(group.finding.rule.rawValue): \(group.place): \(group.finding.message)".sanitised
             )
             if let fix = group.finding.fix { try print("  fix: \(fix)".sanitised) }
         }
@@ -26,12 +27,7 @@ extension Invocation {
     private func showDay(of report: BudgetReport) throws {
         let strip = DayStrip(report.week, day: report.week.worstDay)
         try heading("\(report.widget), \(report.week.conditions.budget) reloads a day")
-        for (name, line) in [
-            ("", strip.hours), ("reloads", strip.reloads), ("content", strip.content),
-            ("asleep", strip.night),
-        ] {
-            try print(name + String(repeating: " ", count: 9 - name.count) + line)
-        }
+        try show(strip)
         if let week = report.standByWeek {
             let counted = NumberText.decimal(week.countedPerDay)
             try print(
@@ -42,6 +38,26 @@ extension Invocation {
         let lit = dimmed.staysLit.isEmpty ? "nothing" : dimmed.staysLit.joined(separator: ", ")
         let drops = dimmed.drops.isEmpty ? "nothing" : dimmed.drops.joined(separator: ", ")
         try print("  while luminance is reduced: shows \(lit); drops \(drops)".sanitised)
+    }
+
+    /// The day whole, or where the terminal is too narrow a half, a third and so on below one another.
+    private func show(_ strip: DayStrip) throws {
+        let terminal = output.standardOutput.terminal
+        let rows = [
+            ("", strip.hours), ("reloads", strip.reloads), ("content", strip.content),
+            ("asleep", strip.night),
+        ]
+        let margin = 9
+        // Parts of two hours, so that no hour is cut.
+        let room = terminal.isTerminal ? max(12, (terminal.width - margin) / 12 * 12) : 48
+        for start in stride(from: 0, to: 48, by: room) {
+            for (name, line) in rows {
+                try printAsIs(
+                    name + String(repeating: " ", count: margin - name.count)
+                        + line.dropFirst(start).prefix(room)
+                )
+            }
+        }
     }
 }
 

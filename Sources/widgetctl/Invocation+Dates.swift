@@ -75,9 +75,12 @@ extension Invocation {
             case .warning: .yellow
             case .note: .dim
             }
-        let terminal = output.standardOutput.terminal
-        let mark = terminal.styled("\(finding.severity.rawValue) \(finding.rule.rawValue)", colour, .bold)
-        try print(mark + ": \(group.place)".sanitised)
+        try output.standardOutput.tell(
+            "\(finding.severity.rawValue) \(finding.rule.rawValue):",
+            colour,
+            .bold,
+            sentence: group.place.sanitised
+        )
         for (name, text) in group.details where !text.isEmpty { try print("  \(name): \(text)".sanitised) }
     }
 }

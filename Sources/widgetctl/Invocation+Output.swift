@@ -8,14 +8,21 @@ extension Invocation {
 
     private var terminal: Terminal { output.standardOutput.terminal }
 
-    func print(_ line: String = "") throws { try output.standardOutput.print(line) }
+    /// A sentence or a heading, sanitised.
+    func print(_ line: String = "") throws { try output.standardOutput.tell(sentence: line) }
+
+    /// A line whose places matter, or one that a program reads.
+    func printAsIs(_ line: String) throws { try output.standardOutput.print(line) }
 
     /// Text with its line end already there.
     func write(_ table: Table) throws { try output.standardOutput.write(table.text(for: terminal)) }
 
-    func print(_ json: JSON) throws { try print(json.indentedText) }
+    func print(_ json: JSON) throws { try printAsIs(json.indentedText) }
 
-    func heading(_ text: String) throws { try print(terminal.styled(text.sanitised, .bold)) }
+    func heading(_ text: String) throws {
+        let lines = terminal.isTerminal ? text.sanitised.filled(toWidth: terminal.width) : [text.sanitised]
+        for line in lines { try printAsIs(terminal.styled(line, .bold)) }
+    }
 
     /// What an operation did, and the revisions that it made.
     ///
@@ -31,8 +38,7 @@ extension Invocation {
     }
 
     func warn(_ warning: String) throws {
-        let mark = output.standardError.terminal.styled("warning:", .yellow)
-        try output.standardError.print("\(mark) \(warning.sanitised)")
+        try output.standardError.tell("warning:", .yellow, sentence: warning.sanitised)
     }
 
     private func printText(_ outcome: Outcome) throws {

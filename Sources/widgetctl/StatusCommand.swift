@@ -103,8 +103,7 @@ extension Invocation {
         do throws(LastRun.Unreadable) {
             run = try LastRun(in: directory)
         } catch {
-            let mark = output.standardError.terminal.styled("warning:", .yellow)
-            return try output.standardError.print("\(mark) \("\(error)".sanitised)")
+            return try warn("\(error)")
         }
         guard let run else { return }
         try print()

@@ -81,7 +81,7 @@ extension Invocation {
 
     fileprivate func print(_ frame: WatchFrame, asJSON isJSON: Bool) throws {
         if isJSON { return try print(frame.json) }
-        for line in frame.lines(for: output.standardOutput.terminal, rows: nil) { try print(line) }
+        for line in frame.lines(for: output.standardOutput.terminal, rows: nil) { try printAsIs(line) }
     }
 }
 

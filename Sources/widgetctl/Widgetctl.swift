@@ -28,6 +28,10 @@ let widgetctl = Command(
         ),
         .init("Start Apple's ladder in all apps", "widgetctl rollout start widget_enabled --app all"),
     ],
+    variables: [
+        "WIDGET_TOKEN":
+            "The token for --server, unless --token-file names a file. Not on the command line, where others see it."
+    ],
     version: "0.1",
     options: [.store, .server, .tokenFile, .authority, .definitions, .actor, .json],
     subcommands: [

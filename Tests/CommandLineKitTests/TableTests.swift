@@ -127,6 +127,21 @@ import Testing
         }
     }
 
+    @Test("A first column that is wider than the terminal goes on in further lines")
+    func wideFirst() {
+        var table = Table(columns: [.init("APP"), .init("N")])
+        table.add(["minimal-wallpapers", "5"])
+        #expect(
+            table.text(for: Terminal(isTerminal: true, width: 10)) == """
+                APP
+                minimal-wa
+                llpapers
+                  N 5
+
+                """
+        )
+    }
+
     @Test("A right-aligned cell stays flush right in every line")
     func rightAligned() {
         var table = Table(columns: [.init("N", alignment: .right, whenNarrow: .wraps), .init("B")])

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import Testing
 import TestSupport
 
@@ -75,5 +76,34 @@ import TestSupport
     )
     func truncation(text: String, width: Int, expected: String) {
         #expect(text.truncated(toWidth: width) == expected)
+    }
+
+    @Test("A sentence that is too long for a terminal is broken between words, and elsewhere not at all")
+    func tell() throws {
+        let sentence = "  fix: name https://example.com/a-long-address instead"
+        func told(_ terminal: Terminal) throws -> String {
+            let text = Mutex("")
+            let stream = Output.Stream(terminal: terminal) { piece in text.withLock { $0 += piece } }
+            try stream.tell(sentence: sentence)
+            try stream.tell("error:", .red, sentence: "it is wrong")
+            return text.withLock(\.self)
+        }
+        #expect(try told(.none) == "\(sentence)\nerror: it is wrong\n")
+        #expect(
+            try told(Terminal(isTerminal: true, width: 14, hasColour: true)) == """
+                  fix: name
+                  https://example.com/a-long-address
+                  instead
+                \u{1B}[31merror:\u{1B}[0m it is
+                wrong
+
+                """
+        )
+        // What is set off is never torn apart.
+        #expect(
+            try told(Terminal(isTerminal: true, width: 4, hasColour: true)).hasSuffix(
+                "error:\u{1B}[0m\nit\nis\nwrong\n"
+            )
+        )
     }
 }

@@ -27,6 +27,14 @@ struct HelpTests {
         }
     }
 
+    @Test("is in the manual page, which is sound")
+    func manual() throws {
+        let page = try ManualPage(of: "thumbnailer")
+        #expect(page.faults == "")
+        #expect(page.missing(of: root) == [])
+        #expect(page.text.contains("EXIT STATUS 0 done, and every wallpaper is published"))
+    }
+
     @Test("says what every exit code means")
     func exitCodes() {
         for code in [

@@ -241,8 +241,8 @@ let package = Package(
         program(
             "thumbnailer",
             [
-                "CommandLineKit", "ReleaseDesk", "Rollout", "RolloutStore", "StrictJSON", "SystemClock",
-                "ThumbnailJob", "Thumbnails",
+                "CommandLineKit", "NearestName", "ReleaseDesk", "Rollout", "RolloutStore", "StrictJSON",
+                "SystemClock", "ThumbnailJob", "Thumbnails",
             ]
         ),
 
@@ -256,7 +256,7 @@ let package = Package(
 
         tests(
             of: "AccessTokens",
-            ["Cryptography", "Definitions", "Rollout", "RolloutStore", "StrictJSON", "TestSupport"]
+            ["Cryptography", "Definitions", "Rollout", "RolloutStore", "SQLite", "StrictJSON", "TestSupport"]
         ),
         tests(
             of: "AdminProtocol",
@@ -303,7 +303,7 @@ let package = Package(
         tests(of: "DeviceContext", ["Rollout", "TestSupport"]),
         tests(of: "Definitions", ["Rollout", "StrictJSON", "TestSupport"]),
         tests(of: "Files", ["TestSupport"]),
-        tests(of: "HTTPClient", ["HTTPServer", "TestSupport", "widgetctl"]),
+        tests(of: "HTTPClient", ["HTTPServer", "TestSupport", "http-client-user"]),
         tests(of: "HTTPServer", ["TestSupport"]),
         tests(
             of: "Imaging",
@@ -394,6 +394,7 @@ let package = Package(
         testProgram("app-group-user", ["ConfigBundle", "Cryptography", "Rollout", "WidgetGating"]),
         testProgram("CommandLineFixture", ["CommandLineKit"]),
         testProgram("damage-picture", ["Imaging"]),
+        testProgram("http-client-user", ["HTTPClient"]),
         testProgram("render-picture", ["Imaging"]),
         testProgram("store-writer", ["RolloutStore"]),
         testProgram("worker-fixture", ["WorkerProcess"]),

@@ -31,7 +31,7 @@ struct CurlHandle: ~Copyable, @unchecked Sendable {
         // Keeps the connections.
         CCurl_easy_reset(pointer)
         // The library touches neither this nor the headers once the transfer is over, and both outlive it.
-        let incoming = Incoming(limit: settings.maximumBodySize)
+        let incoming = IncomingReply(limit: settings.maximumBodySize)
         let context = Unmanaged.passUnretained(incoming).toOpaque()
         var message = [CChar](repeating: 0, count: Int(CURL_ERROR_SIZE))
         let code = message.withUnsafeMutableBufferPointer { message in
@@ -128,89 +128,5 @@ struct CurlHandle: ~Copyable, @unchecked Sendable {
         case CURLE_OUT_OF_MEMORY, CURLE_UNKNOWN_OPTION, CURLE_NOT_BUILT_IN: return .library(reason)
         default: return .broken(reason)
         }
-    }
-}
-
-/// What has come of an answer.
-private final class Incoming {
-    let limit: Int
-    var isOverlong = false
-    var headers: [String: String] = [:]
-    var body: [UInt8] = []
-    private var headSize = 0
-
-    /// More than any server sends that is meant.
-    private static let headLimit = 64 << 10
-
-    init(limit: Int) { self.limit = limit }
-
-    /// Whether it is wanted.
-    func take(_ piece: UnsafeRawBufferPointer) -> Bool {
-        guard body.count + piece.count <= limit else {
-            isOverlong = true
-            return false
-        }
-        body += piece
-        return true
-    }
-
-    func takeHeader(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        headSize += bytes.count
-        guard headSize <= Self.headLimit else { return false }
-        let line = String(decoding: bytes, as: UTF8.self)
-        // A status line begins the head of the final answer, or of one before it.
-        if line.hasPrefix("HTTP/") {
-            headers = [:]
-        } else if let colon = line.firstIndex(of: ":") {
-            let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
-            headers[line[..<colon].lowercased()] = String(value.prefix { !$0.isNewline })
-        }
-        return true
-    }
-}
-
-private func receiveBody(
-    bytes: UnsafeMutablePointer<CChar>?,
-    size: Int,
-    count: Int,
-    context: UnsafeMutableRawPointer?
-) -> Int {
-    // What perform(_:_:) passed, which lives until the transfer is over.
-    guard let context else { return 0 }
-    let piece = UnsafeRawBufferPointer(start: bytes, count: count)
-    return Unmanaged<Incoming>.fromOpaque(context).takeUnretainedValue().take(piece) ? count : 0
-}
-
-private func receiveHeader(
-    bytes: UnsafeMutablePointer<CChar>?,
-    size: Int,
-    count: Int,
-    context: UnsafeMutableRawPointer?
-) -> Int {
-    guard let context else { return 0 }
-    let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
-    return Unmanaged<Incoming>.fromOpaque(context).takeUnretainedValue().takeHeader(line) ? size * count : 0
-}
-
-/// Owns a list of header lines.
-private final class HeaderList {
-    private(set) var pointer: UnsafeMutablePointer<curl_slist>?
-
-    /// Whether there was memory for one more.
-    func append(_ name: String, _ value: String) -> Bool {
-        guard let longer = CCurl_slist_append(pointer, "\(name): \(value)") else { return false }
-        pointer = longer
-        return true
-    }
-
-    deinit { CCurl_slist_free_all(pointer) }
-}
-
-extension Duration {
-    /// At least 1, since 0 is no limit at all for libcurl.
-    fileprivate var milliseconds: Int {
-        let (whole, isTooMuch) = components.seconds.multipliedReportingOverflow(by: 1000)
-        guard !isTooMuch, whole < Int64(Int32.max) else { return Int(Int32.max) }
-        return max(1, Int(whole + components.attoseconds / 1_000_000_000_000_000))
     }
 }

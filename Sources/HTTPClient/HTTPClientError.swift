@@ -31,8 +31,7 @@ package struct HTTPClientError: Error, Equatable, Sendable, CustomStringConverti
         switch problem {
         case .library(let reason): "cannot speak HTTP: \(reason); install libcurl4"
         case .unreachable(let reason): "\(reason); is the address right, and does the server run there?"
-        case .notTrusted(let reason):
-            "the server is not trusted: \(reason); if its certificate is of an authority of your own, name that with --ca"
+        case .notTrusted(let reason): "the server is not trusted: \(reason)"
         case .tooSlow(let reason): "\(reason); whether it was carried out is not known"
         case .tooLarge(let limit):
             "the answer is longer than \(limit) bytes: this is not the server that it should be"

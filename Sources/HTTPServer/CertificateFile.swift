@@ -48,7 +48,7 @@ package final class CertificateFile: Sendable {
         let certificates = try read(certificatePath)
         let key = try read(keyPath)
         do throws(ServerCertificate.Fault) {
-            let certificate = try ServerCertificate(certificates: certificates, privateKey: key)
+            let certificate = try ServerCertificate(chain: certificates, privateKey: key)
             return State(certificate: certificate, stamps: stamps)
         } catch {
             throw Self.error(
@@ -59,21 +59,14 @@ package final class CertificateFile: Sendable {
         }
     }
 
-    private static func read(_ path: String) throws(HTTPServerError) -> [UInt8] {
+    private static func read(_ path: String) throws(HTTPServerError) -> WipedBytes {
         // Without O_NONBLOCK a pipe in the file's place would keep the caller waiting.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw systemError(path) }
         defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var block = [UInt8](repeating: 0, count: 1 << 14)
-        while true {
-            let count = Glibc.read(descriptor, &block, block.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw systemError(path) }
-            guard count > 0 else { return bytes }
-            bytes += block.prefix(count)
-            guard bytes.count <= sizeLimit else { throw error(path, "it is too long", "name a file in PEM") }
-        }
+        guard let bytes = WipedBytes(of: descriptor, atMost: sizeLimit) else { throw systemError(path) }
+        guard bytes.count <= sizeLimit else { throw error(path, "it is too long", "name a file in PEM") }
+        return bytes
     }
 
     private static func systemError(_ path: String) -> HTTPServerError {

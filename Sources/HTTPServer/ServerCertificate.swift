@@ -21,9 +21,13 @@ final class ServerCertificate: @unchecked Sendable {
     }
 
     /// - Parameters:
-    ///   - certificates: In PEM, the server's first, then those that lead to the root.
-    ///   - privateKey: In PEM, without a password.
-    init(certificates: [UInt8], privateKey: [UInt8]) throws(Fault) {
+    ///   - chain: In PEM, the server's certificate first, then those that lead to the root.
+    ///   - privateKey: In PEM, without a password. GnuTLS makes its own key of it, and keeps that in memory for as long as
+    ///     this object or one of its sessions lives.
+    init(
+        chain certificates: borrowing WipedBytes,
+        privateKey: borrowing WipedBytes
+    ) throws(Fault) {
         var key: gnutls_privkey_t?
         try Self.check(gnutls_privkey_init(&key), isOfKey: true)
         guard let key else { throw Fault(isOfKey: true, reason: "out of memory") }
@@ -74,14 +78,15 @@ final class ServerCertificate: @unchecked Sendable {
         throw Fault(isOfKey: isOfKey, reason: String(cString: gnutls_strerror(code)))
     }
 
-    private static func withDatum(_ bytes: [UInt8], _ body: (UnsafePointer<gnutls_datum_t>) -> Int32) -> Int32
-    {
-        var bytes = bytes
-        defer {
-            bytes.withUnsafeMutableBytes { if let start = $0.baseAddress { explicit_bzero(start, $0.count) } }
-        }
-        return bytes.withUnsafeMutableBufferPointer { buffer in
-            var datum = gnutls_datum_t(data: buffer.baseAddress, size: UInt32(buffer.count))
+    private static func withDatum(
+        _ bytes: borrowing WipedBytes,
+        _ body: (UnsafePointer<gnutls_datum_t>) -> Int32
+    ) -> Int32 {
+        bytes.withBytes { bytes in
+            var datum = gnutls_datum_t(
+                data: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self),
+                size: UInt32(bytes.count)
+            )
             return body(&datum)
         }
     }

@@ -22,16 +22,21 @@ package struct RemoteError: Error, Equatable, Sendable, CustomStringConvertible 
 
     package var description: String {
         switch problem {
-        // It names the whole address itself.
-        case .unanswered(let error): error.description
-        default: "\(server): \(explanation)"
+        // The whole address.
+        case .unanswered(let error): "\(error.url): \(explanation)"
+        case .refused, .notUnderstood: "\(server): \(explanation)"
         }
     }
 
     /// Without the address.
     var explanation: String {
         switch problem {
-        case .unanswered(let error): error.description
+        case .unanswered(let error):
+            if case .notTrusted = error.problem {
+                "\(error.reason); if its certificate is of an authority of your own, name that with --ca"
+            } else {
+                error.reason
+            }
         case .refused(_, let detail): detail
         case .notUnderstood(let what):
             "\(what); is this the address of `widgetd --admin-listen`, and of the same version?"

@@ -45,9 +45,7 @@ extension AdminClient {
         } catch let error as RemoteError {
             // A client's error begins with the address itself.
             let location = if case .unanswered(let error) = error.problem { error.url } else { error.server }
-            let reason =
-                if case .unanswered(let error) = error.problem { error.reason } else { error.explanation }
-            throw StoreError(location: location, problem: .engine(reason))
+            throw StoreError(location: location, problem: .engine(error.explanation))
         } catch {
             throw StoreError(location: server.description, problem: .engine("\(error)"))
         }

@@ -127,6 +127,7 @@ struct RemoteDeskTests {
         let stranger = try AdminClient(address, token: fixture.token())
         let error = #expect(throws: RemoteError.self) { try RemoteDesk(stranger).perform(Self.kill, .init()) }
         #expect(error?.description.contains("the server is not trusted") == true)
+        #expect(error?.description.hasSuffix("name that with --ca") == true)
     }
 
     @Test("has tokens as a store here has")

@@ -23,7 +23,7 @@ package struct TokenCheck: Sendable {
         guard let stored = try store.token(token.id), let hash = SHA256Digest(bytes: stored.hash),
             token.hash.isSame(inConstantTimeAs: hash)
         else { throw TokenRefusal.unknown }
-        let record = try TokenRecord(stored)
+        let record = TokenRecord(stored)
         let now = clock()
         // Only who has the whole secret is told these.
         switch record.state(at: now) {
@@ -31,10 +31,14 @@ package struct TokenCheck: Sendable {
         case .expired: throw TokenRefusal.expired
         case .active: break
         }
+        // No apps at all must not pass for what nobody meant: a token for nothing.
+        guard let role = record.role, record.apps?.isEmpty != true else {
+            throw TokenError.unreadable(record.id)
+        }
         let holder = TokenHolder(
             id: record.id,
             name: record.name,
-            role: record.role,
+            role: role,
             apps: record.apps.map(Set.init)
         )
         let isNews = record.lastUsed.map { now.seconds(since: $0) >= Self.usePrecisionSeconds } ?? true

@@ -11,7 +11,7 @@ package protocol TokenKeeping: Sendable {
     /// - Throws: ``TokenError``, also for an app that the store does not have; otherwise why the store cannot be used.
     func create(_ order: TokenDesk.Order) throws -> (record: TokenRecord, token: AccessToken)
 
-    /// All tokens that there ever were, the oldest first.
+    /// All tokens that there ever were, the oldest first, also those that are of no use to this version.
     func tokens() throws -> [TokenRecord]
 
     /// Takes a token back: no request that begins from now on is accepted with it.
@@ -78,7 +78,7 @@ package struct TokenDesk: TokenKeeping {
             expires: order.expires?.millisecondsSince1970
         )
         try store.add(stored)
-        return (try TokenRecord(stored), token)
+        return (TokenRecord(stored), token)
     }
 
     private func check(_ order: Order) throws {
@@ -102,13 +102,14 @@ package struct TokenDesk: TokenKeeping {
             )
         }
         guard !order.apps.isEmpty else { return }
-        let known = try store.read { try $0.appRevisions().keys.sorted() }
+        // What waits is kept under no app, whose name is empty.
+        let known = try store.read { try $0.appRevisions().keys.filter { !$0.isEmpty }.sorted() }
         for app in order.apps where !known.contains(app) {
             throw TokenError.unknownApp(app, known: known)
         }
     }
 
-    package func tokens() throws -> [TokenRecord] { try store.tokens().map(TokenRecord.init) }
+    package func tokens() throws -> [TokenRecord] { try store.tokens().map { TokenRecord($0) } }
 
     package func revoke(_ id: String) throws -> TokenRecord {
         let revocation = StoredToken.Revocation(
@@ -118,6 +119,6 @@ package struct TokenDesk: TokenKeeping {
         guard let token = try store.revoke(id, revocation) else {
             throw TokenError.unknownToken(id, known: try store.tokens().map(\.id))
         }
-        return try TokenRecord(token)
+        return TokenRecord(token)
     }
 }

@@ -1,28 +1,5 @@
 import NearestName
 
-/// Why a token was not accepted.
-///
-/// Nothing in it comes from the secret.
-package enum TokenRefusal: Error, Equatable, Sendable, CustomStringConvertible {
-    /// It is no token, or not all of one; what is wrong.
-    case malformed(String)
-    /// The store has no such token: its ID, or its secret, is another.
-    case unknown
-    /// It was taken back.
-    case revoked
-    /// Its time is over.
-    case expired
-
-    package var description: String {
-        switch self {
-        case .malformed(let what): "this is not a whole token: \(what)"
-        case .unknown: "there is no such token"
-        case .revoked: "the token was revoked"
-        case .expired: "the token has expired"
-        }
-    }
-}
-
 /// Why tokens could not be made, listed or revoked.
 package enum TokenError: Error, Equatable, Sendable, CustomStringConvertible {
     /// What was asked for makes no sense; what, and what to do.
@@ -31,7 +8,7 @@ package enum TokenError: Error, Equatable, Sendable, CustomStringConvertible {
     case unknownApp(String, known: [String])
     /// There is no token of that ID; those that there are.
     case unknownToken(String, known: [String])
-    /// The row of that ID cannot be read.
+    /// The token of that ID is good for something that this version does not know.
     case unreadable(String)
 
     package var description: String {
@@ -44,7 +21,8 @@ package enum TokenError: Error, Equatable, Sendable, CustomStringConvertible {
                 ? "there is no token \"\(id)\", nor any other"
                 : "there is no token \"\(id)\"\(suggestion(for: id, among: known)); `widgetctl token list` lists them"
         case .unreadable(let id):
-            "the token \(id) is not what this version knows: use the version that made it, or revoke it there"
+            "the token \(id) is for what this version does not know, its role or its apps: update this program, or revoke "
+                + "it with `widgetctl token revoke \(id)`"
         }
     }
 }

@@ -8,8 +8,9 @@ package struct TokenRecord: Equatable, Sendable {
     package let id: String
     /// Whose it is, as the log names its actor.
     package let name: String
-    package let role: Role
-    /// The only apps that it is for, sorted; nil: all.
+    /// What it is for, as the store has it: a ``Role``, or what a newer program calls one, with which it is of no use here.
+    package let roleName: String
+    /// The only apps that it is for, sorted; nil: all; empty: none, and it is of no use.
     package let apps: [String]?
     package let created: Instant
     package let createdBy: String
@@ -25,6 +26,9 @@ package struct TokenRecord: Equatable, Sendable {
         case active, expired, revoked
     }
 
+    /// nil: this version knows no such role.
+    package var role: Role? { Role(rawValue: roleName) }
+
     package func state(at now: Instant) -> State {
         if revoked != nil { return .revoked }
         return expires.map { $0 <= now } ?? false ? .expired : .active
@@ -33,7 +37,7 @@ package struct TokenRecord: Equatable, Sendable {
     package func json(at now: Instant) -> JSON {
         func text(_ moment: Instant?) -> JSON { moment.map { .string("\($0)") } ?? .null }
         return [
-            "id": .string(id), "name": .string(name), "role": .string(role.rawValue),
+            "id": .string(id), "name": .string(name), "role": .string(roleName),
             "apps": apps.map { .array($0.map(JSON.string)) } ?? .null, "created": text(created),
             "createdBy": .string(createdBy), "expires": text(expires), "revoked": text(revoked),
             "revokedBy": revokedBy.map(JSON.string) ?? .null, "lastUsed": text(lastUsed),
@@ -43,14 +47,13 @@ package struct TokenRecord: Equatable, Sendable {
 }
 
 extension TokenRecord {
-    /// - Throws: ``TokenError/unreadable(_:)`` for what a newer program wrote, or a hand.
-    init(_ stored: StoredToken) throws(TokenError) {
-        guard let role = Role(rawValue: stored.role) else { throw .unreadable(stored.id) }
+    /// Takes over also what this version cannot make sense of, so that it can be listed and revoked.
+    init(_ stored: StoredToken) {
         self.init(
             id: stored.id,
             name: stored.name,
-            role: role,
-            apps: try Self.apps(stored),
+            roleName: stored.role,
+            apps: stored.apps.map { $0.split(separator: ",").map(String.init) },
             created: Instant(millisecondsSince1970: stored.created),
             createdBy: stored.createdBy,
             expires: stored.expires.map(Instant.init(millisecondsSince1970:)),
@@ -62,14 +65,6 @@ extension TokenRecord {
 
     /// The apps as the store keeps them: separated by commas, which no name has.
     static func text(of apps: [String]?) -> String? { apps?.joined(separator: ",") }
-
-    private static func apps(_ stored: StoredToken) throws(TokenError) -> [String]? {
-        guard let text = stored.apps else { return nil }
-        let apps = text.split(separator: ",").map(String.init)
-        // None would otherwise pass for what nobody meant: a token for nothing.
-        guard !apps.isEmpty else { throw .unreadable(stored.id) }
-        return apps
-    }
 }
 
 extension TokenRecord {
@@ -85,14 +80,14 @@ extension TokenRecord {
         }
         guard let object = field.object(keys), let id = object.required("id")?.string(),
             let name = object.required("name")?.string(),
-            let role = object.required("role")?.oneOf(Role.allCases.map { ($0.rawValue, $0) }, what: "role"),
+            let roleName = object.required("role")?.string(),
             let created = moment(object.required("created")),
             let createdBy = object.required("createdBy")?.string()
         else { return nil }
         self.init(
             id: id,
             name: name,
-            role: role,
+            roleName: roleName,
             apps: object.optional("apps").flatMap { $0.value == .null ? nil : $0.list { $0.string() } },
             created: created,
             createdBy: createdBy,

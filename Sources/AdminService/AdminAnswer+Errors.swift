@@ -13,7 +13,7 @@ extension AdminAnswer {
         case let error as TokenError:
             switch error {
             case .unknownToken: self.init(problem: .notFound, error.description)
-            case .unreadable: self.init(problem: .internalServerError, error.description)
+            case .unreadable: self.init(problem: .forbidden, error.description)
             case .invalid, .unknownApp: self.init(problem: .badRequest, error.description)
             }
         case let error as RevisionConflict:

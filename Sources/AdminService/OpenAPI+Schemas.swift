@@ -91,7 +91,7 @@ extension OpenAPI {
     private static let role: JSON = ["enum": .array(Role.allCases.map { .string($0.rawValue) })]
 
     private static let token: [String: JSON] = [
-        "id": text, "name": text, "role": role, "apps": orNull(list(text)), "created": moment,
+        "id": text, "name": text, "role": text, "apps": orNull(list(text)), "created": moment,
         "createdBy": text,
         "expires": orNull(moment), "revoked": orNull(moment), "revokedBy": orNull(text),
         "lastUsed": orNull(moment),

@@ -58,14 +58,17 @@ package struct BackupDesk: Sendable {
                 try editor.set(.restoration, "backup", in: app, to: document)
             }
         }
+        let tokens = try restoration.withCopy { try $0.tokens() }.filter { $0.isActive(at: now) }
         guard !order.isDryRun else {
             let changes = try restoration.preview(above: revision, by: author, raise)
             report.notes += forgotten
+            if !Self.canTellTokens(restoration.present) { report.warnOfRevival(of: tokens) }
             return outcome(report, changes, order, backup: last)
         }
         let stamp = "\(now.wholeSecond)".filter { $0.isLetter || $0.isNumber }
         let (changes, aside) = try restoration.finish(above: revision, stamp: stamp, by: author, raise)
         report.notes += forgotten
+        if !restoration.hasPresentTokens { report.warnOfRevival(of: tokens) }
         return outcome(report, changes, order, backup: last, aside: aside)
     }
 

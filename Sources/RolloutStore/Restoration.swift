@@ -14,6 +14,8 @@ package final class Restoration {
     private var copy: SQLiteStore?
     /// The changes made in it last; nil until then.
     private var sealed: [Change]?
+    /// Whether the copy has the present store's tokens, so that what was revoked there stays so.
+    package private(set) var hasPresentTokens = false
     private let path: String
     private let file: StagedFile
     /// Tells the file of the present store from another one under its name.
@@ -95,6 +97,7 @@ package final class Restoration {
                 guard isPresentInPlace else { throw StoreError(location: path, problem: .putAside) }
                 try database.execute(script: putAside)
                 try withCopy { try $0.takeOver(database.tokens()) }
+                hasPresentTokens = true
                 return try seal(above: max(floor, database.lastRevision()), by: author, body)
             }
         } catch let error as StoreError where error.location == present.location.path && error.isOfDamage {

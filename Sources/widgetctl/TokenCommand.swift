@@ -138,8 +138,8 @@ extension Invocation {
 
 extension TokenRecord {
     fileprivate var words: String {
-        let scope = apps.map { "for \($0.joined(separator: ", "))" } ?? "for all apps"
-        return "\(name): \(role.rawValue), \(scope), \(expires.map { "until \($0)" } ?? "for ever")"
+        let scope = apps.map { "for \($0.isEmpty ? "no app" : $0.joined(separator: ", "))" } ?? "for all apps"
+        return "\(name): \(roleName), \(scope), \(expires.map { "until \($0)" } ?? "for ever")"
     }
 }
 
@@ -153,8 +153,8 @@ extension Table {
         for token in tokens {
             let state = token.state(at: now)
             add([
-                Table.Cell(token.id), Table.Cell(token.name), Table.Cell(token.role.rawValue),
-                Table.Cell(token.apps?.joined(separator: ", ") ?? "all"),
+                Table.Cell(token.id), Table.Cell(token.name), Table.Cell(token.roleName),
+                Table.Cell(token.apps.map { $0.isEmpty ? "none" : $0.joined(separator: ", ") } ?? "all"),
                 state == .active ? Table.Cell(state.rawValue) : Table.Cell(state.rawValue, .yellow),
                 Table.Cell(token.expires.map { "\($0)" } ?? "never"),
                 Table.Cell(token.lastUsed.map { "\($0)" } ?? "never"), Table.Cell("\(token.created)"),

@@ -2,6 +2,7 @@ import Definitions
 import Foundation
 import Rollout
 import RolloutStore
+import SQLite
 import StrictJSON
 import Synchronization
 import Testing
@@ -164,6 +165,41 @@ struct TokenDeskTests {
             #expect(TokenRecord(JSONField(token.json(at: time.now), findings: findings)) == token)
             #expect(findings.all.isEmpty)
         }
+    }
+
+    @Test(
+        "A token for what this version does not know is listed and revoked, and of no use",
+        arguments: [("auditor", "'aurora'"), ("operator", "''"), ("", "NULL")]
+    )
+    func unknownRole(_ role: String, _ apps: String) throws {
+        let (record, token) = try create()
+        let database = try Database(
+            path: directory.file("rollout.sqlite"),
+            access: .readWrite,
+            busyTimeout: .seconds(10)
+        )
+        // As a newer program would have made it.
+        try database.execute(
+            script: "DROP TRIGGER token_is_as_it_was_made; UPDATE tokens SET role = '\(role)', apps = \(apps)"
+        )
+        #expect(throws: TokenError.unreadable(record.id)) { try check.holder(of: token.secretText) }
+        #expect(try desk.tokens().map(\.roleName) == [role])
+        let revoked = try desk.revoke(record.id)
+        #expect(revoked.state(at: time.now) == .revoked)
+        #expect(throws: TokenRefusal.revoked) { try check.holder(of: token.secretText) }
+        let findings = Findings(unknownKeys: .refuse)
+        #expect(TokenRecord(JSONField(revoked.json(at: time.now), findings: findings)) == revoked)
+    }
+
+    @Test("No token is for what waits, which is kept under an empty name")
+    func emptyName() throws {
+        let author = Author(actor: "noor", millisecondsSince1970: 0, action: "kill", reason: "")
+        _ = try store.change(by: author) {
+            try $0.set(StateKey(app: "", kind: "schedule", name: "1"), to: "{}")
+        }
+        let error = #expect(throws: TokenError.self) { try create(apps: [""]) }
+        #expect(error == .unknownApp("", known: ["aurora", "minimal"]))
+        #expect(try desk.tokens() == [])
     }
 
     @Test("Each role may do what those before it may")

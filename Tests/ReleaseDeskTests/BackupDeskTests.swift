@@ -146,6 +146,66 @@ struct BackupDeskTests {
         #expect(try desk().store.audit().firstBreak == nil)
     }
 
+    /// Tokens of Mika, which is revoked after the backup, and of Noor, which was before, and the backup made anew.
+    private func makeTokens() throws {
+        let store = try SQLiteStore(path: path, access: .write)
+        for (id, name) in [("aa", "mika"), ("bb", "noor")] {
+            try store.add(
+                StoredToken(
+                    id: id,
+                    hash: [UInt8](repeating: 0, count: 32),
+                    name: name,
+                    role: "operator",
+                    apps: nil,
+                    created: 0,
+                    createdBy: "ana",
+                    expires: nil
+                )
+            )
+        }
+        _ = try store.revoke("bb", .init(time: 1, actor: "ana"))
+        _ = try store.backUp(to: backup, replacing: true)
+        _ = try store.revoke("aa", .init(time: 2, actor: "ana"))
+    }
+
+    private static let revival =
+        "which tokens were revoked since the backup cannot be told, and those of its time are good again: aa of mika "
+        + "(operator); `widgetctl token list` shows them, and `widgetctl token revoke ID` takes one back"
+
+    @Test(
+        "warns of tokens that live again, where the store that is there cannot tell",
+        arguments: [true, false]
+    )
+    func tokens(isDryRun: Bool) throws {
+        try makeTokens()
+        let order = ReleaseDesk.Order(isDryRun: isDryRun)
+        if isDryRun { #expect(try restore(order).warnings == []) }
+        try lose()
+        #expect(try restore(above: 500, order).warnings.last == Self.revival)
+        guard !isDryRun else { return }
+        let store = try SQLiteStore(path: path, access: .write)
+        #expect(try store.tokens().map { $0.revocation == nil } == [true, false])
+        _ = try store.revoke("aa", .init(time: 3, actor: "ana"))
+        _ = try restore()
+        #expect(try SQLiteStore(path: path, access: .read).tokens().allSatisfy { $0.revocation != nil })
+        // None that is good is in this backup.
+        _ = try SQLiteStore(path: path, access: .read).backUp(to: backup, replacing: true)
+        try lose()
+        #expect(try restore(above: 900).warnings.count == 1)
+    }
+
+    @Test("keeps what was revoked, or warns, whichever page of the store is damaged", arguments: 1...14)
+    func damagedTokens(page: Int) throws {
+        try makeTokens()
+        let file = try FileHandle(forUpdating: URL(filePath: path))
+        try file.seek(toOffset: UInt64(page) * 4_096)
+        try file.write(contentsOf: Data(repeating: 0xA5, count: 4_096))
+        try file.close()
+        let outcome = try restore(above: 500)
+        let isRevoked = try SQLiteStore(path: path, access: .read).tokens().first?.revocation != nil
+        #expect(outcome.warnings.contains(Self.revival) == !isRevoked, "\(outcome.warnings)")
+    }
+
     @Test("can be restored twice, and an app that is gone in it has its revision raised too")
     func twice() throws {
         _ = try restore()

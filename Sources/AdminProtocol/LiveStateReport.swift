@@ -17,8 +17,8 @@ package struct LiveStateReport: Equatable, Sendable {
             ]
             return ["break": ["document": document]]
         case .wrongAppRevision(let app): return ["break": ["app": .string(app)]]
-        // The others are about the log.
-        default: return ["break": .null]
+        // The others are about the log, of which this says nothing.
+        case .missing, .altered, .unexpected, .unreadable, .cut, .rewritten, nil: return ["break": .null]
         }
     }
 

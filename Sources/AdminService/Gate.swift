@@ -39,7 +39,7 @@ struct Gate: Sendable {
     private static func role(for match: AdminRequest.Match) -> Role {
         switch match.route {
         case .tokens, .token: .admin
-        default: .viewer
+        case .description, .holder, .revision, .apps, .documents, .changes, .liveState, .operations: .viewer
         }
     }
 

@@ -14,7 +14,8 @@ struct Work: Sendable {
             switch request.route {
             case .operations: return try operations.answer(request)
             case .tokens, .token: return try tokens.answer(request)
-            default: return try questions.answer(request)
+            case .description, .holder, .revision, .apps, .documents, .changes, .liveState:
+                return try questions.answer(request)
             }
         } catch {
             return AdminAnswer(for: error)
@@ -88,10 +89,10 @@ struct Router: Sendable {
     }
 
     private func queue(for request: AdminRequest) -> WorkQueue {
-        switch (request.route, request.method) {
-        case (.operations, _): OperationRequests.isDryRun(request) ? reading : writing
-        case (_, .get): reading
-        default: writing
+        switch request.route {
+        case .operations: OperationRequests.isDryRun(request) ? reading : writing
+        case .description, .holder, .revision, .apps, .documents, .changes, .liveState: reading
+        case .tokens, .token: request.method == .get ? reading : writing
         }
     }
 }

@@ -1,6 +1,7 @@
 import AccessTokens
 import AdminProtocol
 import HTTPServer
+import ReleaseDesk
 import RolloutStore
 import StrictJSON
 
@@ -15,6 +16,7 @@ struct StateQuestions: Sendable {
 
     func answer(_ request: AdminRequest) throws -> AdminAnswer {
         switch request.route {
+        case .holder: return AdminAnswer(request.holder.json)
         case .revision:
             _ = try query(request, [])
             let revision = try store.withStore { try $0.revision() }
@@ -26,7 +28,8 @@ struct StateQuestions: Sendable {
         case .documents: return try documents(request)
         case .changes: return try changes(request)
         case .liveState: return try liveState(request)
-        default: return AdminAnswer(request.holder.json)
+        case .description, .operations, .tokens, .token:
+            preconditionFailure("\(request.route.pattern) is no question of the state")
         }
     }
 
@@ -79,13 +82,14 @@ struct StateQuestions: Sendable {
                 apps = try state.appRevisions().keys.filter { !$0.utf8.lexicographicallyPrecedes(first.utf8) }
                     .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
             }
-            apps = apps.filter(request.holder.isFor)
+            let sight = Sight(of: request.holder.apps)
+            apps = apps.filter(sight.mayReach)
             var (documents, size): ([Document], Int) = ([], 0)
             for app in apps {
                 guard size < Self.pageSize else {
                     return AdminAnswer(DocumentPage(documents: documents, next: app).json)
                 }
-                let more = try state.documents(app: app, kind: query["kind"])
+                let more = try state.documents(app: app, kind: query["kind"]).filter(sight.covers)
                 documents += more
                 size += more.reduce(0) { $0 + $1.text.utf8.count + 100 }
             }
@@ -103,7 +107,7 @@ struct StateQuestions: Sendable {
         }
         return try store.withStore { store in
             try store.read { reader in
-                AdminAnswer(try Self.page(wanted, for: request.holder, in: reader).json)
+                AdminAnswer(try Self.page(wanted, within: Sight(of: request.holder.apps), in: reader).json)
             }
         }
     }
@@ -113,7 +117,7 @@ struct StateQuestions: Sendable {
 
     private static func page(
         _ wanted: ChangeQuery,
-        for holder: TokenHolder,
+        within sight: Sight,
         in reader: any StoreReader
     ) throws -> ChangePage {
         let limit = min(max(wanted.filter.limit ?? .max, 0), pageCount)
@@ -121,7 +125,7 @@ struct StateQuestions: Sendable {
         var size = 0
         var isMore = false
         func take(_ change: Change) throws {
-            guard holder.isFor(change.key.app) else { return }
+            guard sight.covers(change) else { return }
             guard changes.count < limit, size < pageSize else {
                 isMore = changes.count < wanted.filter.limit ?? .max
                 throw PageIsFull()
@@ -150,7 +154,8 @@ struct StateQuestions: Sendable {
         filter.limit = nil
         if wanted.isOldestFirst { return try reader.forEachChange(filter, body) }
         while true {
-            filter.limit = min(wanted.filter.limit.map { $0 + 1 } ?? 200, 200)
+            // One more than is wanted tells whether there are more.
+            filter.limit = wanted.filter.limit.map { $0 < 200 ? $0 + 1 : 200 } ?? 200
             let page = try reader.history(filter)
             for change in page { try body(change) }
             guard page.count == filter.limit, let last = page.last else { return }

@@ -6,13 +6,6 @@ package import StrictJSON
 
 /// A change that waits for others to approve it.
 package struct ChangeRequest: Equatable, Sendable {
-    /// One document that the change is about, as it was when the change was asked for.
-    struct Touched: Equatable, Sendable {
-        let key: StateKey
-        /// That of its last change; nil: there was no such document.
-        let revision: Int64?
-    }
-
     /// The revision that asked for it, by which people call it.
     package let id: Int64
     package let operation: Operation
@@ -26,7 +19,7 @@ package struct ChangeRequest: Equatable, Sendable {
     package let expires: Instant
     /// What the change would write to, and the definitions of the flags concerned, in the order of their keys; empty
     /// where it could not be made yet, and is to be scheduled.
-    let touched: [Touched]
+    let touched: [TouchedDocument]
     /// In order; one a person.
     package let approvals: [Approval]
 
@@ -81,7 +74,7 @@ extension ChangeRequest {
             let actor = object.required("actor")?.string()
             let asked = object.required("asked")?.parsed(Instant.init(parsing:))
             let expires = object.required("expires")?.parsed(Instant.init(parsing:))
-            let touched = object.required("touched")?.list(Touched.init)
+            let touched = object.required("touched")?.list(TouchedDocument.init)
             let approvals = object.required("approvals")?.list(Approval.init)
             guard let id, let operation, let order, let actor, let asked, let expires, let touched,
                 let approvals
@@ -97,27 +90,5 @@ extension ChangeRequest {
                 approvals: approvals
             )
         }
-    }
-}
-
-extension ChangeRequest.Touched {
-    init?(_ field: JSONField) {
-        guard let object = field.object(["app", "kind", "name", "revision"]) else { return nil }
-        let app = object.required("app")?.string()
-        let kind = object.required("kind")?.string()
-        let name = object.required("name")?.string()
-        let revision = object.value("revision", or: nil) { field in
-            field.integer(in: 1...Int64.max).map(Optional.some)
-        }
-        guard let app, let kind, let name, let revision else { return nil }
-        self.init(key: StateKey(app: app, kind: kind, name: name), revision: revision)
-    }
-
-    fileprivate var json: JSON {
-        var object: [String: JSON] = [
-            "app": .string(key.app), "kind": .string(key.kind), "name": .string(key.name),
-        ]
-        object["revision"] = revision.map(JSON.integer)
-        return .object(object)
     }
 }

@@ -80,18 +80,6 @@ extension ChangeRequest {
     package var words: String { operation.words + (order.time.map { ", at \($0)" } ?? "") }
 }
 
-extension StateReader {
-    /// What changes would write to, and the definitions of the flags concerned, as they are now.
-    func touched(by changes: [Change]) throws -> [ChangeRequest.Touched] {
-        var keys = Set(changes.map(\.key))
-        for key in keys where [.override, .rollout].contains(StateKind(rawValue: key.kind)) {
-            // Its type, its ladder and what it is worth come from there.
-            keys.insert(StateKey(.flag, key.name, in: key.app))
-        }
-        return try keys.sorted().map { .init(key: $0, revision: try document($0)?.revision) }
-    }
-}
-
 // MARK: - Answering
 
 extension Execution {
@@ -99,10 +87,10 @@ extension Execution {
     mutating func approve(_ id: Int64) throws {
         let request = try editor.requiredRequest(id)
         try checkApprover(of: request)
-        if let staleness = try editor.staleness(of: request) { throw DeskError.refused(staleness) }
+        if let staleness = try request.staleness(in: editor) { throw DeskError.refused(staleness) }
         let asking = asking(request)
         let rehearsal = try asking.rehearse(request.operation)
-        if let change = try editor.otherChange(than: request, rehearsal) { throw DeskError.refused(change) }
+        if let change = try request.otherChange(in: editor, rehearsal) { throw DeskError.refused(change) }
         let needs = rehearsal.needs(of: try asking.demands(of: request.operation))
         let apps = needs.filter { app, need in
             need.roles?.contains { person.has($0, in: app) } ?? true
@@ -150,7 +138,7 @@ extension Execution {
     private mutating func carryOut(_ request: ChangeRequest) throws {
         var execution = asking(request)
         if let time = request.order.time {
-            try execution.schedule(request.operation, at: time, approvals: request.approvals)
+            try execution.schedule(request.operation, at: time, approvedAs: request)
         } else {
             try execution.run(request.operation)
         }
@@ -178,40 +166,5 @@ extension [String: Int] {
             return first.value == 1 ? "1 more approval" : "\(first.value) more approvals"
         }
         return counts.map { "\($0.key): \($0.value) more" }.joined(separator: "; ")
-    }
-}
-
-// MARK: - Whether it is still what was asked for
-
-extension StoreReader {
-    /// Why a request no longer is about what it was asked for; nil: it is.
-    func staleness(of request: ChangeRequest) throws -> String? {
-        let moved = try request.touched.filter { try document($0.key)?.revision != $0.revision }
-        guard !moved.isEmpty else { return nil }
-        let lines = try moved.map { touched in
-            let key = touched.key
-            let filter = HistoryFilter(app: key.app, kind: key.kind, name: key.name, limit: 1)
-            let last = try history(filter).first
-            return "  \(key.app): \(last?.subject ?? key.name)"
-                + (last.map { ", \($0.action) by \($0.actor) at revision \($0.revision)" } ?? "")
-        }
-        return "request \(request.id) is stale; what it is about has changed since:\n"
-            + lines.joined(separator: "\n") + "\nask again, or decline it"
-    }
-
-    /// What else an operation would do by now than when it was asked for; nil: the same.
-    func otherChange(than request: ChangeRequest, _ rehearsal: Rehearsal) throws -> String? {
-        if let refusal = rehearsal.refusal {
-            guard request.order.time == nil else { return nil }
-            return "request \(request.id) cannot be carried out any more: \(refusal.onOneLine)"
-        }
-        let known = Set(request.touched.map(\.key))
-        // What could not be made when it was asked for was approved as it was worded.
-        guard !known.isEmpty else { return nil }
-        let others = try touched(by: rehearsal.changes ?? []).filter { !known.contains($0.key) }
-        guard !others.isEmpty else { return nil }
-        let names = others.map { "\($0.key.app): \($0.key.kind) \($0.key.name)" }
-        return "request \(request.id) is stale; it would by now change more than was asked for: "
-            + "\(names.joined(separator: ", ")); ask again, or decline it"
     }
 }

@@ -103,11 +103,13 @@ extension Execution {
 extension Operation.Action {
     /// Whether it can be made to wait for a time.
     ///
-    /// What deals with what waits does not wait itself, nor does the outcome of a check, which is of the present.
+    /// What deals with what waits does not wait itself.
     var mayWait: Bool {
         switch self {
-        case .unschedule, .approve, .decline, .gateDates: false
-        default: true
+        case .unschedule, .approve, .decline: false
+        case .apply, .kill, .restore, .startRollout, .pauseRollout, .resumeRollout, .setRollout,
+            .completeRollout, .haltRollout, .setFlag, .unsetFlag, .rollBack, .gateDates:
+            true
         }
     }
 }

@@ -7,8 +7,17 @@ extension Execution {
     /// Keeps an operation until its time has come.
     ///
     /// What would be refused now may be in order then, so that is a warning.
-    mutating func schedule(_ operation: Operation, at time: Instant, approvals: [Approval] = []) throws {
+    ///
+    /// - Parameter request: What was approved; nil: nobody had to approve it.
+    mutating func schedule(
+        _ operation: Operation,
+        at time: Instant,
+        approvedAs request: ChangeRequest? = nil
+    ) throws {
         let rehearsal = try rehearse(operation)
+        let touched = try request.map { request in
+            try rehearsal.changes.map { try editor.touched(by: $0) } ?? request.touched
+        }
         var order = order
         (order.time, order.isDryRun) = (nil, false)
         let change = ScheduledChange(
@@ -18,7 +27,8 @@ extension Execution {
             order: order,
             actor: actor,
             scheduled: now,
-            approvals: approvals
+            approvals: request?.approvals ?? [],
+            touched: touched ?? []
         )
         try editor.set(change.key, to: change.document.text)
         report.waits = .time(change.id, time)
@@ -39,14 +49,21 @@ extension Execution {
     }
 
     /// Makes a scheduled change, and forgets it: both or neither.
+    ///
+    /// - Throws: ``DeskError`` also when it no longer is what was approved, and when it was not approved by as many as it
+    ///   needs by now.
     mutating func make(_ change: ScheduledChange) throws {
+        if let staleness = try change.staleness(in: editor) { throw DeskError.refused(staleness) }
         let demands = try demands(of: change.operation)
-        if !demands.isEmpty {
-            let missing = try rehearse(change.operation).needs(of: demands).filter { app, need in
+        if !demands.isEmpty || !change.touched.isEmpty {
+            let rehearsal = try rehearse(change.operation)
+            if let other = try change.otherChange(in: editor, rehearsal) { throw DeskError.refused(other) }
+            let missing = rehearsal.needs(of: demands).filter { app, need in
                 change.approvals.count { $0.apps.contains(app) } < need.count
             }
             guard missing.isEmpty else { throw DeskError.refused("it needs \(missing.words) by now") }
         }
+        found = change.scheduled
         try run(change.operation)
         try editor.set(change.key, to: nil)
     }

@@ -10,8 +10,7 @@ extension Operation {
         let findings = Findings(unknownKeys: .refuse)
         let operation = Operation(JSONField(json, findings: findings))
         guard let operation, findings.all.isEmpty else {
-            let faults = findings.all.map { "\($0.path)\($0.path == .root ? "" : ": ")\($0.message)" }
-            throw .invalid("the operation cannot be read: \(faults.joined(separator: "; "))")
+            throw .invalid("the operation cannot be read: \(findings.summary)")
         }
         self = operation
     }
@@ -34,8 +33,15 @@ extension Operation {
         switch action {
         case .apply: object.required("definitions").flatMap(Self.definitions).map { .apply($0) }
         case .kill, .restore: readKill(action, object)
-        case .startRollout, .pauseRollout, .resumeRollout, .setRollout, .completeRollout, .haltRollout:
-            readRollout(action, object)
+        case .startRollout: readStart(object)
+        case .pauseRollout: ofFlag(object) { .pauseRollout(of: $0, in: $1) }
+        case .resumeRollout: ofFlag(object) { .resumeRollout(of: $0, in: $1) }
+        case .setRollout:
+            both(object.required("percent")?.percent(), ofFlag(object) { ($0, $1) }) {
+                .setRollout(of: $1.0, to: $0, in: $1.1)
+            }
+        case .completeRollout: ofFlag(object) { .completeRollout(of: $0, in: $1) }
+        case .haltRollout: ofFlag(object) { .haltRollout(of: $0, in: $1) }
         case .setFlag:
             ofFlag(object) { flag, apps in
                 object.required("value")?.string().map { .setFlag(flag, to: $0, in: apps) }
@@ -61,36 +67,23 @@ extension Operation {
         }
     }
 
-    private static func readRollout(_ action: Action, _ object: JSONObject) -> Operation? {
-        switch action {
-        case .startRollout:
-            let schedule = object.value("schedule", or: nil) {
-                $0.parsed(Schedule.init(parsing:)).map(Optional.some)
-            }
-            let start = object.value("start", or: nil) {
-                $0.parsed(Instant.init(parsing:)).map(Optional.some)
-            }
-            let value = object.value("value", or: nil) { $0.string().map(Optional.some) }
-            return ofFlag(object) { flag, apps in
-                guard let schedule, let start, let value else { return nil }
-                return .startRollout(of: flag, in: apps, schedule: schedule, at: start, value: value)
-            }
-        case .setRollout:
-            let percent = object.required("percent")?.percent()
-            return ofFlag(object) { flag, apps in percent.map { .setRollout(of: flag, to: $0, in: apps) } }
-        case .pauseRollout: return ofFlag(object) { .pauseRollout(of: $0, in: $1) }
-        case .resumeRollout: return ofFlag(object) { .resumeRollout(of: $0, in: $1) }
-        case .completeRollout: return ofFlag(object) { .completeRollout(of: $0, in: $1) }
-        case .haltRollout: return ofFlag(object) { .haltRollout(of: $0, in: $1) }
-        default: return nil
+    private static func readStart(_ object: JSONObject) -> Operation? {
+        let schedule = object.value("schedule", or: nil) {
+            $0.parsed(Schedule.init(parsing:)).map(Optional.some)
+        }
+        let start = object.value("start", or: nil) { $0.parsed(Instant.init(parsing:)).map(Optional.some) }
+        let value = object.value("value", or: nil) { $0.string().map(Optional.some) }
+        return ofFlag(object) { flag, apps in
+            guard let schedule, let start, let value else { return nil }
+            return .startRollout(of: flag, in: apps, schedule: schedule, at: start, value: value)
         }
     }
 
-    private static func ofFlag(
+    private static func ofFlag<Result>(
         _ object: JSONObject,
-        _ make: (String, AppSelection) -> Operation?
-    ) -> Operation? {
-        both(object.required("flag")?.string(), AppSelection(object), make)
+        _ make: (String, AppSelection) -> Result?
+    ) -> Result? {
+        both(object.required("flag")?.writtenName(), AppSelection(object), make)
     }
 
     private static func number(_ object: JSONObject) -> Int64? {
@@ -98,11 +91,11 @@ extension Operation {
     }
 
     /// Both are read for their findings, even if the first cannot be.
-    private static func both<First, Second>(
+    private static func both<First, Second, Result>(
         _ first: First?,
         _ second: Second?,
-        _ make: (First, Second) -> Operation?
-    ) -> Operation? {
+        _ make: (First, Second) -> Result?
+    ) -> Result? {
         guard let first, let second else { return nil }
         return make(first, second)
     }

@@ -113,7 +113,9 @@ extension Operation {
         case .rollBack(let revision, _):
             order.reason =
                 "to revision \(revision)" + (order.reason.isEmpty ? "" : ": \(order.reason)")
-        default: break
+        case .apply, .kill, .restore, .startRollout, .pauseRollout, .resumeRollout, .setRollout,
+            .completeRollout, .setFlag, .unsetFlag, .gateDates, .unschedule, .approve, .decline:
+            break
         }
         return order
     }

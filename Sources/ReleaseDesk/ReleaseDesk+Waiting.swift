@@ -30,10 +30,12 @@ package struct RequestReport: Equatable, Sendable {
 
 extension ReleaseDesk {
     /// What is to be made at its time in the selected apps, the earliest first.
-    package func scheduled(in apps: AppSelection = .all) throws -> [ScheduledChange] {
+    package func scheduled(in apps: AppSelection = .all) throws -> [ScheduledReport] {
         try store.read { reader in
             _ = try apps.resolve(in: reader)
-            return try reader.scheduledChanges().filter { $0.operation.selection.meets(apps) }
+            return try reader.scheduledChanges().filter { $0.operation.selection.meets(apps) }.map {
+                ScheduledReport(change: $0, staleness: try staleness(of: $0, in: reader))
+            }
         }
     }
 
@@ -58,38 +60,66 @@ extension ReleaseDesk {
         }
     }
 
+    private func staleness(of change: ScheduledChange, in reader: any StoreReader) throws -> String? {
+        guard !change.touched.isEmpty else { return nil }
+        if let staleness = try change.staleness(in: reader) { return staleness }
+        do {
+            return try rehearsing(change.operation, change.order, by: change.actor, in: reader) {
+                try change.otherChange(in: $0.editor, $1)
+            }
+        } catch let error as DeskError {
+            return "it cannot be carried out any more: \(error.onOneLine)"
+        }
+    }
+
     private func standing(of request: ChangeRequest, in reader: any StoreReader) throws
         -> RequestReport.Standing
     {
         let now = clock().wholeSecond
         guard request.expires > now else { return .expired }
-        if let staleness = try reader.staleness(of: request) { return .stale(staleness) }
+        if let staleness = try request.staleness(in: reader) { return .stale(staleness) }
+        do {
+            return try rehearsing(request.operation, request.order, by: request.actor, in: reader) {
+                asking,
+                rehearsal -> RequestReport.Standing in
+                if let change = try request.otherChange(in: asking.editor, rehearsal) {
+                    return .stale(change)
+                }
+                let needs = rehearsal.needs(of: try asking.demands(of: request.operation))
+                let missing = request.missing(of: needs)
+                return .waits(
+                    missing.isEmpty
+                        ? "needs none any more" : needs.filter { missing[$0.key] != nil }.words
+                )
+            }
+        } catch let error as DeskError {
+            return .stale("request \(request.id) cannot be carried out any more: \(error)")
+        }
+    }
+
+    /// What an operation that waits would come to by now, beside the state.
+    private func rehearsing<Result>(
+        _ operation: Operation,
+        _ order: Order,
+        by actor: String,
+        in reader: any StoreReader,
+        _ body: (Execution, Rehearsal) throws -> Result
+    ) throws -> Result {
+        let now = clock()
         let author = Author(
-            actor: request.actor,
+            actor: actor,
             millisecondsSince1970: now.millisecondsSince1970,
-            action: request.operation.action.rawValue,
+            action: operation.action.rawValue,
             reason: ""
         )
-        return try reader.preview(by: author) { editor -> RequestReport.Standing in
-            let asking = Execution(
+        return try reader.preview(by: author) { editor in
+            let execution = Execution(
                 editor: editor,
-                person: .local(request.actor),
-                order: request.order,
-                now: now
+                person: .local(actor),
+                order: order,
+                now: now.wholeSecond
             )
-            let rehearsal: Rehearsal
-            do {
-                rehearsal = try asking.rehearse(request.operation)
-            } catch let error as DeskError {
-                return .stale("request \(request.id) cannot be carried out any more: \(error)")
-            }
-            if let change = try editor.otherChange(than: request, rehearsal) { return .stale(change) }
-            let needs = rehearsal.needs(of: try asking.demands(of: request.operation))
-            let missing = request.missing(of: needs)
-            return .waits(
-                missing.isEmpty
-                    ? "needs none any more" : needs.filter { missing[$0.key] != nil }.words
-            )
+            return try body(execution, try execution.rehearse(operation))
         }.result
     }
 }

@@ -18,6 +18,9 @@ package struct ScheduledChange: Equatable, Sendable {
     package let scheduled: Instant
     /// By whom it was approved before; empty: none was needed.
     package let approvals: [Approval]
+    /// What was approved to be written to, as it was then; empty where nobody had to approve, and where it could not be
+    /// made yet and was approved as it was worded.
+    let touched: [TouchedDocument]
 
     /// Where it is kept.
     var key: StateKey { .waiting(.schedule, id) }
@@ -31,17 +34,19 @@ extension ScheduledChange {
     var document: JSON { .object(members) }
 
     private var members: [String: JSON] {
-        [
+        var members: [String: JSON] = [
             "time": .string("\(time)"), "operation": operation.json, "order": order.json,
             "actor": .string(actor), "scheduled": .string("\(scheduled)"),
             "approvals": .array(approvals.map(\.json)),
         ]
+        if !touched.isEmpty { members["touched"] = .array(touched.map(\.json)) }
+        return members
     }
 
     /// - Throws: `LiveStateError` for what this version cannot read.
     init(_ document: Document) throws(LiveStateError) {
         self = try ParsedDocument(document).read { field in
-            let keys = ["time", "operation", "order", "actor", "scheduled", "approvals"]
+            let keys = ["time", "operation", "order", "actor", "scheduled", "approvals", "touched"]
             guard let object = field.object(keys) else { return nil }
             let id = field.waitingNumber(document.key.name)
             let time = object.required("time")?.parsed(Instant.init(parsing:))
@@ -50,7 +55,9 @@ extension ScheduledChange {
             let actor = object.required("actor")?.string()
             let scheduled = object.required("scheduled")?.parsed(Instant.init(parsing:))
             let approvals = object.required("approvals")?.list(Approval.init)
-            guard let id, let time, let operation, let order, let actor, let scheduled, let approvals
+            let touched = object.value("touched", or: []) { $0.list(TouchedDocument.init) }
+            guard let id, let time, let operation, let order, let actor, let scheduled, let approvals,
+                let touched
             else { return nil }
             return ScheduledChange(
                 id: id,
@@ -59,7 +66,8 @@ extension ScheduledChange {
                 order: order,
                 actor: actor,
                 scheduled: scheduled,
-                approvals: approvals
+                approvals: approvals,
+                touched: touched
             )
         }
     }

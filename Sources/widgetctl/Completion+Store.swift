@@ -27,7 +27,7 @@ extension Completion {
 
     /// The numbers of scheduled changes.
     static let scheduled = Completion.computed { call in
-        try call.readingDesk().scheduled().map { "\($0.id)" }
+        try call.readingDesk().scheduled().map { "\($0.change.id)" }
     }
 
     /// The numbers of requests.

@@ -16,7 +16,8 @@ let scheduledCommand = Command(
     discussion: """
         Every command that changes something takes --at TIME. What it is to do is kept in the store, and widgetd does it \
         when the time has come, or `widgetctl tick`: once, whichever comes first, and after an interruption as soon as \
-        one of them runs again. What cannot be done by then is refused, and the log says why.
+        one of them runs again. What cannot be done by then is refused, and the log says why. So is what others approved, \
+        once what it is about has changed: it is listed as stale until then.
         """,
     examples: [
         .init("What will happen tonight", "widgetctl scheduled"),
@@ -24,28 +25,38 @@ let scheduledCommand = Command(
     ],
     options: [.optionalApp]
 ) { call in
-    let changes = try call.readingDesk().scheduled(in: AppSelection(call.values(of: .optionalApp)))
+    let reports = try call.readingDesk().scheduled(in: AppSelection(call.values(of: .optionalApp)))
     if call.wantsJSON {
-        try call.print(JSON.array(changes.map(\.json)))
+        try call.print(JSON.array(reports.map(\.json)))
         return .success
     }
-    guard !changes.isEmpty else {
+    guard !reports.isEmpty else {
         try call.print("nothing is scheduled")
         return .success
     }
     var table = Table(columns: [
-        .init("ID", alignment: .right), .init("TIME"), .init("WHAT", whenNarrow: .wraps), .init("BY"),
-        .init("APPROVED BY", whenNarrow: .isLeftOut), .init("REASON", whenNarrow: .wraps),
+        .init("ID", alignment: .right), .init("STATE"), .init("TIME"), .init("WHAT", whenNarrow: .wraps),
+        .init("BY"), .init("APPROVED BY", whenNarrow: .isLeftOut), .init("REASON", whenNarrow: .wraps),
     ])
-    for change in changes {
+    for report in reports {
+        let change = report.change
         table.add([
-            Table.Cell("\(change.id)"), Table.Cell("\(change.time)"), Table.Cell(change.operation.words),
+            Table.Cell("\(change.id)"),
+            report.staleness == nil ? Table.Cell("waits") : Table.Cell("stale", .red),
+            Table.Cell("\(change.time)"), Table.Cell(change.operation.words),
             Table.Cell(change.actor),
             Table.Cell(change.approvals.map(\.person).joined(separator: ", ")),
             Table.Cell(change.order.reason),
         ])
     }
     try call.write(table)
+    for report in reports {
+        guard let staleness = report.staleness else { continue }
+        try call.print()
+        for line in "\(report.change.id): \(staleness)".split(separator: "\n") {
+            try call.print(String(line).sanitised)
+        }
+    }
     return .success
 }
 

@@ -1,6 +1,7 @@
 import AccessTokens
 import ConfigService
 import Definitions
+import Foundation
 import HTTPServer
 import ReleaseDesk
 import Rollout
@@ -40,6 +41,27 @@ final class AdminFixture: Sendable {
     }
 
     deinit { service.stop(within: .seconds(5)) }
+
+    /// Has somebody else's approval needed for an override in some apps.
+    func demandApproval(in apps: String...) throws {
+        let folder = directory.url.appending(path: "definitions")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for part in ["Apps", "Flags"] {
+            try FileManager.default.copyItem(
+                at: Repository.root.appending(path: part),
+                to: folder.appending(path: part)
+            )
+        }
+        for app in apps {
+            let file = folder.appending(path: "Apps/\(app).json")
+            let text = try String(contentsOf: file, encoding: .utf8)
+            try (#"{"approvals": {"flag set": {"count": 1}},"# + text.dropFirst())
+                .write(to: file, atomically: true, encoding: .utf8)
+        }
+        let clock = clock
+        let desk = ReleaseDesk(store: store, actor: "test") { clock.now }
+        _ = try desk.perform(.apply(Definitions(DefinitionFile.all(below: folder.path))), .init())
+    }
 
     /// The events so far, each as the object that `--json` prints.
     var events: [String] { recorder.all }

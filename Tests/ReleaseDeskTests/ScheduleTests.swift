@@ -55,7 +55,7 @@ struct ScheduleTests {
         let id = try schedule(.kill(KillOrder(widget: "Lock"), in: aurora), at: 2)
         // No app's revision moves, so no client gets a new bundle.
         #expect(try desk.state() == before)
-        #expect(try desk.now.scheduled().map(\.id) == [id])
+        #expect(try desk.now.scheduled().map(\.change.id) == [id])
 
         _ = desk.at(1)
         #expect(try desk.tick() == [])
@@ -89,7 +89,7 @@ struct ScheduleTests {
         let ids = try [("45", 3), ("50", 2), ("55", 3), ("60", 1)].map { value, hour in
             try schedule(.setFlag("spacing", to: value, in: aurora), at: Int64(hour))
         }
-        #expect(try desk.now.scheduled().map(\.id) == [ids[3], ids[1], ids[0], ids[2]])
+        #expect(try desk.now.scheduled().map(\.change.id) == [ids[3], ids[1], ids[0], ids[2]])
         _ = desk.at(30)
         #expect(try desk.tick().map(\.id) == [ids[3], ids[1], ids[0], ids[2]].map { "\($0)" })
         #expect(try desk.state().overrides[FlagKey("spacing")] == .integer(55))
@@ -246,8 +246,8 @@ struct ScheduleTests {
         let ids = try [aurora, .named(["minimal"]), .all].enumerated().map { hour, apps in
             try schedule(.setFlag("spacing", to: "60", in: apps), at: Int64(hour + 1))
         }
-        #expect(try desk.now.scheduled(in: aurora).map(\.id) == [ids[0], ids[2]])
-        #expect(try desk.now.scheduled(in: .named(["minimal"])).map(\.id) == [ids[1], ids[2]])
+        #expect(try desk.now.scheduled(in: aurora).map(\.change.id) == [ids[0], ids[2]])
+        #expect(try desk.now.scheduled(in: .named(["minimal"])).map(\.change.id) == [ids[1], ids[2]])
         #expect(throws: DeskError.self) { try desk.now.scheduled(in: .named(["none"])) }
     }
 

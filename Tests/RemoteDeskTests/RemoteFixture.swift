@@ -14,7 +14,7 @@ final class RemoteFixture: Sendable {
     let directory: TemporaryDirectory
     let store: SQLiteStore
     let service: AdminService
-    private static let now = Instant(millisecondsSince1970: 1_800_000_000_000)
+    static let now = Instant(millisecondsSince1970: 1_800_000_000_000)
 
     /// - Parameter isEmpty: Whether there are no apps yet.
     init(isEmpty: Bool = false, certificate: CertificateFile? = nil) throws {

@@ -138,4 +138,22 @@ struct RemoteStoreTests {
         #expect(try remote.audit().firstBreak == .notLive(StateKey(app: "a", kind: "flag", name: "x")))
         #expect(try remote.audit() == fixture.store.audit())
     }
+
+    @Test("shows what waits for the apps of the token alone")
+    func waiting() throws {
+        let fixture = try RemoteFixture()
+        let desk = RemoteDesk(try fixture.client())
+        let now = RemoteFixture.now
+        for apps in [AppSelection.named(["aurora-wallpapers"]), .named(["minimal-wallpapers"]), .all] {
+            _ = try desk.perform(.kill(KillOrder(), in: apps), .init(at: now.adding(seconds: 60)))
+        }
+        func reading(_ apps: [String]) throws -> ReleaseDesk {
+            ReleaseDesk(store: RemoteStore(try fixture.client(.viewer, apps: apps)), actor: "mika") { now }
+        }
+        let limited = try reading(["aurora-wallpapers"])
+        #expect(try limited.scheduled().map(\.change.operation.selection) == [.named(["aurora-wallpapers"])])
+        #expect(try limited.waitingCounts().scheduled == 1)
+        #expect(try limited.history(limit: 10).commands.flatMap { $0 }.map(\.action).contains("kill"))
+        #expect(try reading([]).scheduled().count == 3)
+    }
 }

@@ -7,11 +7,9 @@ import Threads
 package final class CertificateWatch: Sendable {
     private let thread: RepeatingThread
 
-    /// How often the files are looked at.
-    private static let period: Duration = .seconds(2)
-
+    /// - Parameter period: How often the files are looked at.
     /// - Throws: `ConfigServiceError` when the system gives no thread.
-    package init(_ files: [CertificateFile], events: EventLog) throws {
+    package init(_ files: [CertificateFile], every period: Duration = .seconds(2), events: EventLog) throws {
         let faults = Mutex<[String: String]>([:])
         let thread = RepeatingThread {
             for file in files {
@@ -31,7 +29,7 @@ package final class CertificateWatch: Sendable {
                     )
                 )
             }
-            return Self.period
+            return period
         }
         guard let thread else { throw ConfigServiceError.noThread("certificates") }
         self.thread = thread

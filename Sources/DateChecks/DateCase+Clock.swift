@@ -1,6 +1,7 @@
 import DateFindings
 import Definitions
 import Foundation
+import NearestName
 import Rollout
 
 /// Rules about local times that changes of the clock skip or repeat.
@@ -21,7 +22,8 @@ extension DateCase {
         guard let name = declaration.zone, TimeZone(identifier: name) == nil else { return nil }
         return finding(
             .unknownZone,
-            "there is no time zone \"\(name)\"",
+            "there is no time zone \"\(name)\""
+                + suggestion(for: name, among: TimeZone.knownTimeZoneIdentifiers),
             fix: "name one of the IANA time zones, such as Africa/Cairo"
         )
     }

@@ -7,17 +7,7 @@ extension ReleaseDesk {
     /// The state of the selected apps, in the order of their names, from one snapshot.
     package func states(of apps: AppSelection) throws -> [AppState] {
         try store.read { reader in
-            try apps.resolve(in: reader).map { app in
-                guard let state = try AppState(of: app, from: reader) else {
-                    throw DeskError.unknown(
-                        what: "app",
-                        name: app,
-                        place: nil,
-                        known: try AppState.apps(in: reader)
-                    )
-                }
-                return state
-            }
+            try apps.resolve(in: reader).map { try reader.state(of: $0) }
         }
     }
 

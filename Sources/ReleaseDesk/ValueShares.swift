@@ -50,6 +50,15 @@ package struct ValueShares: Equatable, Sendable {
         return raised == base ? .none : percent
     }
 
+    /// Whether installations may get a value that do not by `before`; a rule with conditions counts for whomever it may
+    /// match.
+    func mayGive(_ value: FlagValue, toMoreThan before: ValueShares) -> Bool {
+        let (old, new) = (before.share(of: value), share(of: value))
+        let giving = rules.contains { $0.value == value && !before.rules.contains($0) }
+        let denying = before.rules.contains { $0.value != value && !rules.contains($0) }
+        return new > old || giving && old < .all || denying && new > .none
+    }
+
     /// How many of the installations in a rollout have its value.
     func share(of rollout: LiveRollout, at now: Instant) -> Percent {
         min(share(of: rollout.value), rollout.percent(at: now))

@@ -100,7 +100,11 @@ let runCommand = Command(
         isStopped: { signals.isRaised }
     )
     if call.isSet(dryRun) {
-        try call.print(try run.plan())
+        let planned = try run.plan()
+        try call.print(planned)
+        try call.warnOfUndefined(
+            (planned.plan.tasks.map(\.picture) + planned.plan.kept.map(\.picture)).map(\.app.text)
+        )
         return .success
     }
     let bar = LateProgress(call.output.standardError)
@@ -109,6 +113,8 @@ let runCommand = Command(
     let recording =
         summary.isStopped ? nil : call.value(of: store).map { call.record(settings.output, in: $0) }
     try call.print(summary, recording, settings)
+    // A store says by itself which apps it has.
+    if recording == nil { try call.warnOfUndefined(summary.apps.map(\.app.text)) }
     if summary.isStopped { return .stopped }
     if case .failed? = recording { return .unrecorded }
     return summary.isClean ? .success : .setAside

@@ -63,9 +63,7 @@ let checkBudgetCommand = Command(
     arguments: [app],
     options: [widget, installations, svg, manifests]
 ) { call in
-    let count = try call.requiredValue(of: installations) { text in
-        Int(text).flatMap { (1...100_000_000_000).contains($0) ? $0 : nil }
-    }
+    let count = try call.requiredValue(of: installations, as: installationCount)
     let name = call.optionalArgument(app)
     let reports = try BudgetReport.all(
         call,
@@ -133,3 +131,16 @@ extension BudgetReport {
         return reports
     }
 }
+
+/// Reads how many installations there are.
+@Sendable private func installationCount(_ text: String) throws -> Int {
+    let range = 1...100_000_000_000
+    guard let count = Int(text), range.contains(count) else {
+        throw NoCount(
+            description: "expected a whole number from \(range.lowerBound) to \(range.upperBound)"
+        )
+    }
+    return count
+}
+
+private struct NoCount: Error, CustomStringConvertible { let description: String }

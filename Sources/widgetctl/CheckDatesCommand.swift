@@ -28,7 +28,7 @@ private let sheet = Option(
 private let gate = Option.flag(
     "gate",
     help:
-        "Check what the store has, silence each widget in each locale with an error, and lift what an earlier check "
+        "Check what the store has instead of Apps/, silence each widget in each locale with an error, and lift what an earlier check "
         + "silenced and this one finds in order."
 )
 
@@ -40,7 +40,9 @@ let checkDatesCommand = Command(
         dates go wrong, and measures it on every device. Documentation/date-rules.md explains every rule. What only a \
         device can show is said with what to look at there.
 
-        --gate turns errors into kills, and ends with exit code 0 when that is done; --dry-run says what it would do.
+        Without --gate it is about the definitions in Apps/, and needs no store. With it about those that the store has, \
+        which are what clients have: errors become kills, and it ends with exit code 0 when that is done; --dry-run says \
+        what it would do. With --at, what is found now is silenced then, and what was silenced since is left as it is.
         """,
     examples: [
         .init("All dates of all apps", "widgetctl check dates"),
@@ -51,12 +53,14 @@ let checkDatesCommand = Command(
         .init("Silence what must not go out", "widgetctl check dates --gate --reason \"before 2.5\""),
     ],
     arguments: [app],
-    options: [widget, .locale, junit, sheet, gate, .reason, .dryRun]
+    options: [widget, .locale, junit, sheet, gate, .time, .reason, .dryRun]
 ) { call in
     let isGating = call.isSet(gate)
-    if !isGating, call.isSet(.dryRun) || call.value(of: .reason) != nil {
-        throw UsageError("--reason and --dry-run go with --gate; without it nothing is changed")
+    if !isGating, call.isSet(.dryRun) || call.isSet(.time) || call.isSet(.reason) {
+        throw UsageError("--at, --reason and --dry-run go with --gate; without it nothing is changed")
     }
+    // Before the check, which takes its time.
+    let order = try call.order(reason: .reason, at: .time)
     let name = call.optionalArgument(app)
     let apps =
         try isGating
@@ -83,6 +87,7 @@ let checkDatesCommand = Command(
         return try [result].verdict
     }
     if !call.wantsJSON {
+        try call.print("the definitions in \(call.place), not those in Apps/:".sanitised)
         try call.show(report, all: false)
         try call.print()
     }
@@ -92,7 +97,7 @@ let checkDatesCommand = Command(
         widgets: widgets,
         locales: locales.isEmpty ? nil : locales
     )
-    return try call.print(call.changingDesk().perform(.gateDates(checked), call.order(reason: .reason)))
+    return try call.print(call.changingDesk().perform(.gateDates(checked), order))
 }
 
 /// The same of everything, for `widgetctl check` alone.

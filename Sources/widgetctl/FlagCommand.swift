@@ -9,6 +9,10 @@ private let newValue = Argument(
 let flagCommand = Command(
     "flag",
     summary: "Override a flag's value for everyone, or take that back.",
+    discussion: """
+        What shows a widget to more people is held to its dates, as `check dates` finds them: it is refused with the \
+        list of errors unless kills silence them or --accept-findings is given.
+        """,
     subcommands: [
         Command(
             "set",
@@ -24,10 +28,10 @@ let flagCommand = Command(
                 ),
             ],
             arguments: [.flag, newValue],
-            options: [.app, .time, .reason, .allowRemoval, .dryRun]
+            options: [.app, .time, .acceptFindings, .reason, .allowRemoval, .dryRun]
         ) { call in
             try call.print(
-                call.changingDesk().perform(
+                call.performWithDatesChecked(
                     .setFlag(
                         call.argument(.flag),
                         to: call.argument(newValue),
@@ -42,10 +46,10 @@ let flagCommand = Command(
             summary: "Let the rules and the rollout count again.",
             examples: [.init("Back to normal", "widgetctl flag unset refresh_spacing_minutes --app all")],
             arguments: [.flag],
-            options: [.app, .time, .reason, .allowRemoval, .dryRun]
+            options: [.app, .time, .acceptFindings, .reason, .allowRemoval, .dryRun]
         ) { call in
             try call.print(
-                call.changingDesk().perform(
+                call.performWithDatesChecked(
                     .unsetFlag(call.argument(.flag), in: AppSelection(call.values(of: .app))),
                     call.order(reason: .reason, allowsRemoval: call.isSet(.allowRemoval), at: .time)
                 )

@@ -57,6 +57,10 @@ extension Option {
             "Do it at this time, such as 2026-12-01T22:00:00Z; widgetd or `widgetctl tick` does. Otherwise now."
     )
     static let dryRun = Option.flag("dry-run", help: "Say what would change, and change nothing.")
+    static let acceptFindings = Option.flag(
+        "accept-findings",
+        help: "Go ahead even if more people see wrong dates by it; they are not checked then."
+    )
     static let allowRemoval = Option.flag(
         "allow-removal",
         help: "Go ahead even if installations lose what they have by it."

@@ -17,7 +17,8 @@ let rollbackCommand = Command(
         the flag is named.
 
         A rollout that was running then goes on as if nothing had happened since: its stages are moments, and those \
-        that have passed count. A kill that would be lifted is named and needs --lift-kills.
+        that have passed count. A kill that would be lifted is named and needs --lift-kills. Where more people would see \
+        a widget by it, its dates are checked as before `rollout start`; what only takes back does not wait for that.
         """,
     examples: [
         .init("See what it would change", "widgetctl rollback 120 --dry-run"),
@@ -27,12 +28,12 @@ let rollbackCommand = Command(
         ),
     ],
     arguments: [revision],
-    options: [.optionalApp, liftKills, .time, .reason, .allowRemoval, .dryRun]
+    options: [.optionalApp, liftKills, .time, .acceptFindings, .reason, .allowRemoval, .dryRun]
 ) { call in
     var order = try call.order(reason: .reason, allowsRemoval: call.isSet(.allowRemoval), at: .time)
     order.liftsKills = call.isSet(liftKills)
     return try call.print(
-        call.changingDesk().perform(
+        call.performWithDatesChecked(
             .rollBack(
                 to: call.argument(revision, as: revisionNumber),
                 in: AppSelection(call.values(of: .optionalApp))

@@ -22,17 +22,16 @@ private let value = Option(
     help: "What enrolled installations get. Otherwise what the definition says."
 )
 
-private let acceptFindings = Option.flag(
-    "accept-findings",
-    help: "Start even if dates of the widgets that the flag gates are wrong; they are not checked then."
-)
-
 let rolloutCommand = Command(
     "rollout",
     summary: "Give a flag's value to a share of installations that grows by stages.",
     discussion: """
         With several apps, each takes the step if it can, and a warning names those that cannot; the command is \
         refused when none can. An app that is there already is left as it is.
+
+        What shows a widget to more people is held to its dates, as `check dates` finds them: it is refused with the \
+        list of errors unless kills silence them or --accept-findings is given. Warnings do not refuse. `pause` and \
+        `halt` never wait for that.
         """,
     subcommands: [
         Command(
@@ -41,9 +40,6 @@ let rolloutCommand = Command(
             discussion: """
                 A rollout that has run its course or was halted can be started again: the same installations come \
                 first. One that is under way has to be halted before.
-
-                Checks the dates of the widgets that the flag gates, as `check dates` does, and is refused with the \
-                list of errors unless kills silence them or --accept-findings is given. Warnings do not refuse.
 
                 --at starts the rollout now, with its first stage in the future. The time travels to the clients, which \
                 begin on the second even when they are offline by then; `widgetctl rollout status` shows it.
@@ -61,19 +57,13 @@ let rolloutCommand = Command(
             ],
             arguments: [.flag],
             options: [
-                .app, schedule, start, value, acceptFindings, .reason, .allowRemoval, .dryRun,
+                .app, schedule, start, value, .acceptFindings, .reason, .allowRemoval, .dryRun,
             ]
         ) { call in
             let ladder = try call.value(of: schedule) { try Schedule(parsing: $0) }
             let moment = try call.value(of: start) { try Instant(parsing: $0) }
-            if !call.isSet(acceptFindings) {
-                try call.refuseWrongDates(
-                    behind: call.argument(.flag),
-                    in: AppSelection(call.values(of: .app))
-                )
-            }
             return try call.print(
-                call.changingDesk().perform(
+                call.performWithDatesChecked(
                     .startRollout(
                         of: call.argument(.flag),
                         in: AppSelection(call.values(of: .app)),
@@ -94,7 +84,8 @@ let rolloutCommand = Command(
             "resume",
             "Go on with a paused rollout.",
             "Every stage to come is later by as long as the pause lasted. A pause before the start moves nothing, "
-                + "unless it lasts beyond it."
+                + "unless it lasts beyond it.",
+            isHeldToDates: true
         ) { .resumeRollout(of: $0, in: $1) },
         Command(
             "set",
@@ -107,11 +98,11 @@ let rolloutCommand = Command(
                 .init("Jump to a quarter", "widgetctl rollout set widget_enabled 25 --app aurora-wallpapers")
             ],
             arguments: [.flag, percent],
-            options: [.app, .time, .reason, .allowRemoval, .dryRun]
+            options: [.app, .time, .acceptFindings, .reason, .allowRemoval, .dryRun]
         ) { call in
             let share = try call.argument(percent) { try Percent(parsing: $0) }
             return try call.print(
-                call.changingDesk().perform(
+                call.performWithDatesChecked(
                     .setRollout(
                         of: call.argument(.flag),
                         to: share,
@@ -124,7 +115,8 @@ let rolloutCommand = Command(
         step(
             "complete",
             "Give a rollout's value to everyone now.",
-            "One that was halted stays halted: it was halted for a reason, and has to be started again."
+            "One that was halted stays halted: it was halted for a reason, and has to be started again.",
+            isHeldToDates: true
         ) { .completeRollout(of: $0, in: $1) },
         step(
             "halt",
@@ -136,10 +128,13 @@ let rolloutCommand = Command(
 )
 
 /// One of the steps that need nothing but a flag and apps.
+///
+/// - Parameter isHeldToDates: Whether it may show more.
 private func step(
     _ name: String,
     _ summary: String,
     _ discussion: String = "",
+    isHeldToDates: Bool = false,
     _ operation: @escaping @Sendable (String, AppSelection) -> Operation
 ) -> Command {
     Command(
@@ -148,13 +143,14 @@ private func step(
         discussion: discussion,
         examples: [.init("In all apps", "widgetctl rollout \(name) widget_enabled --app all")],
         arguments: [.flag],
-        options: [.app, .time, .reason, .dryRun]
+        options: [.app, .time] + (isHeldToDates ? [.acceptFindings] : []) + [.reason, .dryRun]
     ) { call in
-        try call.print(
-            call.changingDesk().perform(
-                operation(call.argument(.flag), AppSelection(call.values(of: .app))),
-                call.order(reason: .reason, at: .time)
-            )
+        let operation = try operation(call.argument(.flag), AppSelection(call.values(of: .app)))
+        let order = try call.order(reason: .reason, at: .time)
+        return try call.print(
+            isHeldToDates
+                ? call.performWithDatesChecked(operation, order)
+                : call.changingDesk().perform(operation, order)
         )
     }
 }

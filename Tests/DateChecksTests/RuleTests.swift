@@ -24,6 +24,13 @@ import TestSupport
         #expect(found.filter { $0.rule == definition.rule } == [])
     }
 
+    @Test("name the time zone that was meant")
+    func nearestZone() throws {
+        let found = try findings(#""template": "d", "time": "00:00", "zone": "Europe/Berlni""#, in: ["en_US"])
+        let message = #"there is no time zone "Europe/Berlni"; did you mean "Europe/Berlin"?"#
+        #expect(found.first { $0.rule == .unknownZone }?.message == message)
+    }
+
     @Test("each have at least three bugs and one sound definition", arguments: DateRule.allCases)
     func covered(_ rule: DateRule) {
         // Widths have tests of their own, and these say what could not be seen.

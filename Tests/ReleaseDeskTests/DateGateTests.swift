@@ -3,6 +3,7 @@ import LiveState
 import ReleaseDesk
 import Rollout
 import RolloutStore
+import StrictJSON
 import Testing
 
 @Suite("Kills by the check of dates")
@@ -120,6 +121,75 @@ struct DateGateTests {
         #expect(try kills == ["Lock locale ja dateCheck"])
         _ = try desk.now.perform(.gateDates(checked([], locales: [LocaleTag(parsing: "ja")])), .plain)
         #expect(try kills == [])
+    }
+
+    @Test("that are scheduled are made at their time, and lift nothing that was made since they were checked")
+    func scheduled() throws {
+        let english = try LocaleTag(parsing: "en")
+        _ = try desk.now.perform(.gateDates(checked([finding(.weekYear, "Lock", english)])), .plain)
+        let order = ReleaseDesk.Order(reason: "because", at: Desk.moment(5))
+        let outcome = try desk.at(1).perform(
+            .gateDates(checked([finding(.tooWide, "Home", japanese)])),
+            order
+        )
+        guard case .time = outcome.waits else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(try kills == ["Lock locale en dateCheck"])
+        _ = try desk.at(2).perform(
+            .gateDates(checked([finding(.tooWide, "Lock", japanese)], locales: [japanese])),
+            .plain
+        )
+        _ = desk.at(5)
+        #expect(try desk.tick().map(\.refusal) == [nil])
+        #expect(try kills.sorted() == ["Home locale ja dateCheck", "Lock locale ja dateCheck"])
+    }
+
+    @Test("of what the app does not have, or no longer, are refused and nothing is silenced")
+    func unknown() throws {
+        let cases: [(DateFinding, String, String)] = [
+            (try finding(.weekYear, "Look", japanese), "widget", "Look"),
+            (try finding(.weekYear, "Lock", LocaleTag(parsing: "fr")), "locale", "fr"),
+        ]
+        for (wrong, what, name) in cases {
+            let error = #expect(throws: DeskError.self) {
+                try desk.now.perform(
+                    .gateDates(checked([wrong, finding(.tooWide, "Home", japanese)])),
+                    .plain
+                )
+            }
+            guard case .unknown(what, name, "aurora", _)? = error else {
+                Issue.record("\(error.map { "\($0)" } ?? "no error")")
+                continue
+            }
+        }
+        #expect(try kills == [])
+    }
+
+    @Test(
+        "are read only of what was looked at, and once",
+        arguments: [
+            ("", "", nil), ("", "", "the same"), (#""widgets":["Home"],"#, "", "not looked at"),
+            ("", #""locales":["en"],"#, "not looked at"), ("", #""locales":["ja","en"],"#, nil),
+        ]
+    )
+    func read(_ widgets: String, _ locales: String, _ fault: String?) throws {
+        let place = #"{"app":"aurora","widget":"Lock","locale":"ja","rules":["too-wide of day"]}"#
+        let text =
+            #"{"action":"check dates","apps":["aurora"],"# + widgets + locales
+            + #""faults":[\#(place)\#(fault == "the same" ? ",\(place)" : "")]}"#
+        let json = try JSON(parsing: Array(text.utf8))
+        guard let fault else {
+            #expect(throws: Never.self) { try Operation(json) }
+            return
+        }
+        let error = #expect(throws: DeskError.self) { try Operation(json) }
+        let words = fault == "the same" ? "stands twice" : "is of what was not looked at"
+        #expect(
+            error?.description.contains("faults[\(fault == "the same" ? 1 : 0)]: \(words)") == true,
+            "\(error.map { "\($0)" } ?? "")"
+        )
     }
 
     @Test("are not made in a dry run")

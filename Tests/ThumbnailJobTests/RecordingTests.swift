@@ -80,6 +80,25 @@ struct RecordingTests {
         #expect(try recorded(store) == manifestHash())
     }
 
+    @Test("warns without a store of apps that the definitions beside the recipes lack, also in a dry run")
+    func undefined() throws {
+        #expect(try !job.start().finish().errors.contains("warning"))
+        let apps = job.directory.file("Apps")
+        try FileManager.default.createDirectory(atPath: apps, withIntermediateDirectories: false)
+        for app in ["aurora", "minimum"] {
+            try Data("{}".utf8).write(to: URL(filePath: "\(apps)/\(app).json"))
+        }
+        for options in [[], ["--dry-run"], ["--json"]] {
+            let end = try job.start(options).finish()
+            #expect(end.status == 0)
+            #expect(
+                end.errors
+                    == "warning: minimal: its wallpapers are not served: Apps/ defines no such app; did you mean "
+                    + "\"minimum\"?\n"
+            )
+        }
+    }
+
     @Test("tells programs in JSON why it could not")
     func failureAsJSON() throws {
         let end = try job.start("--store", storePath, "--json").finish()

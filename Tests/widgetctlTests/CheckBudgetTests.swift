@@ -150,6 +150,7 @@ struct CheckBudgetTests {
             ),
             (["--installations", "0"], "invalid value '0' for --installations"),
             (["--installations", "1e6"], "invalid value '1e6' for --installations"),
+            (["--installations", "100000000001"], "expected a whole number from 1 to 100000000000"),
         ]
     )
     func usage(_ arguments: [String], _ complaint: String) throws {

@@ -24,6 +24,10 @@ struct CheckDatesTests {
         return directory
     }
 
+    private var tomorrow: String {
+        "\(Instant(millisecondsSince1970: Int64(Date.now.timeIntervalSince1970 + 86_400) * 1000))"
+    }
+
     @Test("passes the six apps, and says how much it looked at")
     func passes() throws {
         let result = try WidgetctlProcess().succeed("check", "dates")
@@ -191,6 +195,78 @@ struct CheckDatesTests {
         #expect(refused.errors.contains("WallpaperLockWidget, date, in ja: doubled-unit: "))
     }
 
+    @Test("whatever shows a widget to more people is held to its dates, and what takes it back is not")
+    func moreSteps() throws {
+        let wrong = try definitions(#""pattern": "MMM月d日""#)
+        let program = try WidgetctlProcess()
+        let flag = ["widget_enabled", "--app", "minimal-wallpapers"]
+        func run(_ arguments: [String]) throws -> RunningProgram.End {
+            try program.run(arguments, definitions: wrong.url)
+        }
+        #expect(try run(["apply"]).status == 0)
+        let start = try run(
+            ["rollout", "start"] + flag + ["--schedule", "10@0d,50@3d", "--accept-findings"]
+        )
+        #expect(start.status == 0, "\(start.errors)")
+        let wider = [
+            ["rollout", "set", flag[0], "25"] + flag.dropFirst(), ["rollout", "complete"] + flag,
+            ["flag", "set", flag[0], "true"] + flag.dropFirst(),
+            ["rollout", "complete"] + flag + ["--at", tomorrow],
+        ]
+        for arguments in wider {
+            let refused = try run(arguments)
+            #expect(refused.status == 1, "\(arguments)")
+            #expect(
+                refused.errors.contains("WallpaperLockWidget, date, in ja: doubled-unit: "),
+                "\(refused.errors)"
+            )
+            #expect(refused.errors.contains("--accept-findings"))
+        }
+        let narrower = [
+            ["rollout", "set", flag[0], "5"] + flag.dropFirst() + ["--allow-removal"],
+            ["rollout", "pause"] + flag,
+            ["flag", "set", flag[0], "false"] + flag.dropFirst() + ["--allow-removal"],
+        ]
+        for arguments in narrower {
+            let end = try run(arguments)
+            #expect(end.status == 0, "\(arguments): \(end.errors)")
+        }
+        for arguments in [["flag", "unset"] + flag, ["rollout", "resume"] + flag, ["rollback", "43"]] {
+            let refused = try run(arguments)
+            #expect(refused.status == (arguments[1] == "resume" ? 0 : 1), "\(arguments): \(refused.errors)")
+        }
+        #expect(try run(["rollout", "halt"] + flag).status == 0)
+        let accepted = try run(["flag", "set", flag[0], "true"] + flag.dropFirst() + ["--accept-findings"])
+        #expect(accepted.status == 0, "\(accepted.errors)")
+    }
+
+    @Test(
+        "gates at a time, what it finds now, and says that it looks at the store",
+        arguments: Place.allCases
+    )
+    func gateLater(place: Place) throws {
+        let wrong = try definitions(#""pattern": "MMM月d日""#)
+        let program = try WidgetctlProcess(place)
+        #expect(try program.run("apply", definitions: wrong.url).status == 0)
+        let time = tomorrow
+        // Those in the folder are in order.
+        let gated = try program.succeed(
+            "check",
+            "dates",
+            "--gate",
+            "--at",
+            time,
+            "--dry-run"
+        )
+        #expect(gated.lines[0] == "the definitions in \(program.place), not those in Apps/:")
+        #expect(gated.output.contains("scheduled for \(time)"), "\(gated.output)")
+        #expect(
+            gated.output.contains(
+                "as things stand: minimal-wallpapers: killed WallpaperLockWidget for locale ja"
+            )
+        )
+    }
+
     @Test("a rollout starts in spite of findings when they are accepted")
     func accepted() throws {
         let wrong = try definitions(#""pattern": "YYYY""#)
@@ -210,7 +286,7 @@ struct CheckDatesTests {
             (["check", "dates", "--locale", "j"], 2, "\"j\" is not a locale"),
             (["check", "dates", "--locale", "xx"], 2, "there is no locale \"xx\""),
             (["check", "dates", "--sheet", "sheet.pdf"], 2, "name a file that ends in .png"),
-            (["check", "dates", "--dry-run"], 2, "--reason and --dry-run go with --gate"),
+            (["check", "dates", "--dry-run"], 2, "--at, --reason and --dry-run go with --gate"),
             (
                 ["check", "dates", "--sheet", "/nowhere/sheet.png"], 1,
                 "/nowhere/sheet.png: No such file or directory"

@@ -2,7 +2,7 @@ import LiveState
 import RolloutStore
 import StrictJSON
 
-extension StateEditor {
+extension StateReader {
     /// - Throws: ``DeskError`` when the app has no profile.
     func state(of app: String) throws -> AppState {
         guard let state = try AppState(of: app, from: self) else {
@@ -10,7 +10,9 @@ extension StateEditor {
         }
         return state
     }
+}
 
+extension StateEditor {
     /// Stores a document in canonical form; nil removes it.
     func set(_ kind: StateKind, _ name: String, in app: String, to json: JSON?) throws {
         try set(StateKey(kind, name, in: app), to: json?.text)

@@ -59,7 +59,7 @@ struct OperationRequests: Sendable {
         guard let mine = holder.apps?.sorted() else { return }
         let own = mine.joined(separator: ", ")
         let selection = try store.withStore { store in
-            try store.read { try $0.selection(of: posted.operation, within: Sight(of: holder.apps)) }
+            try store.read { try $0.selection(of: posted.operation, within: Visibility(of: holder.apps)) }
         }
         switch selection {
         case .all:

@@ -21,8 +21,7 @@ package struct OperationRequest: Equatable, Sendable {
         let operation = object?.required("operation").flatMap(Operation.init)
         let order = object?.value("order", or: ReleaseDesk.Order()) { ReleaseDesk.Order($0) }
         guard let operation, let order, findings.all.isEmpty else {
-            let faults = findings.all.map { "\($0.path)\($0.path == .root ? "" : ": ")\($0.message)" }
-            throw .invalid("the request cannot be read: \(faults.joined(separator: "; "))")
+            throw .invalid("the request cannot be read: \(findings.summary)")
         }
         self.init(operation, order)
     }

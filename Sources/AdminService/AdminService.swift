@@ -92,7 +92,9 @@ package final class AdminService: Sendable {
         var configuration = Configuration(address: settings.address)
         configuration.threads = 2
         configuration.connectionLimit = Self.connectionLimit
-        configuration.surplusLimit = 16
+        configuration.surplusLimit = 64
+        // Whoever has no token may still open connections: they must not keep the release manager out.
+        configuration.silentMakeRoom = true
         configuration.certificate = settings.certificate
         configuration.keepsBodies = true
         configuration.maximumBodySize = Gate.adminBodyLimit

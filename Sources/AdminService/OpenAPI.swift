@@ -12,9 +12,9 @@ enum OpenAPI {
             "description": .string(
                 """
                 Everything that widgetctl does, from another machine. Send `Authorization: Bearer TOKEN`, with a token of \
-                `widgetctl token create`. A token that is for some apps sees and changes those alone. Errors are problem \
-                documents (RFC 9457); more than ten wrong tokens a minute get 429. A body may have 1 MiB, or 16 MiB with \
-                the token of an admin.
+                `widgetctl token create`. A token that is for some apps sees and changes those alone, and what waits for \
+                those alone. Errors are problem documents (RFC 9457); more than ten wrong tokens a minute get 429. A \
+                body may have 1 MiB, or 16 MiB with the token of an admin.
                 """
             ),
         ],

@@ -59,7 +59,7 @@ struct OperationRequests: Sendable {
         guard let mine = holder.apps?.sorted() else { return }
         let own = mine.joined(separator: ", ")
         let selection = try store.withStore { store in
-            try store.read { try $0.selection(of: posted.operation, within: Sight(of: holder.apps)) }
+            try store.read { try $0.selection(of: posted.operation, within: Visibility(of: holder.apps)) }
         }
         switch selection {
         case .all:
@@ -103,7 +103,11 @@ struct OperationRequests: Sendable {
         do {
             let guarded = store.guarded(by: StoreGuard(revisions: expected, claim: claim))
             let answer = try perform(posted, request.holder, on: guarded)
-            if let json = answer.json { try store.keep(json.text, asAnswerTo: claim) }
+            do {
+                if let json = answer.json { try store.keep(json.text, asAnswerTo: claim) }
+            } catch is StoreError {
+                // The change is made, and must not pass for one that failed; asked again, the log tells of it.
+            }
             return answer
         } catch is ClaimTaken {
             // Another server on the same store was quicker by a moment.

@@ -86,14 +86,14 @@ struct StateQuestions: Sendable {
                 apps = try state.appRevisions().keys.filter { !$0.utf8.lexicographicallyPrecedes(first.utf8) }
                     .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
             }
-            let sight = Sight(of: request.holder.apps)
-            apps = apps.filter(sight.mayReach)
+            let visibility = Visibility(of: request.holder.apps)
+            apps = apps.filter(visibility.mayReach)
             var (documents, size): ([Document], Int) = ([], 0)
             for app in apps {
                 guard size < Self.pageSize else {
                     return AdminAnswer(DocumentPage(documents: documents, next: app).json)
                 }
-                let more = try state.documents(app: app, kind: query["kind"]).filter(sight.covers)
+                let more = try state.documents(app: app, kind: query["kind"]).filter(visibility.covers)
                 documents += more
                 size += more.reduce(0) { $0 + $1.text.utf8.count + 100 }
             }
@@ -111,7 +111,9 @@ struct StateQuestions: Sendable {
         }
         return try store.withStore { store in
             try store.read { reader in
-                AdminAnswer(try Self.page(wanted, within: Sight(of: request.holder.apps), in: reader).json)
+                AdminAnswer(
+                    try Self.page(wanted, within: Visibility(of: request.holder.apps), in: reader).json
+                )
             }
         }
     }
@@ -121,7 +123,7 @@ struct StateQuestions: Sendable {
 
     private static func page(
         _ wanted: ChangeQuery,
-        within sight: Sight,
+        within visibility: Visibility,
         in reader: any StoreReader
     ) throws -> ChangePage {
         let limit = min(max(wanted.filter.limit ?? .max, 0), pageCount)
@@ -129,7 +131,7 @@ struct StateQuestions: Sendable {
         var size = 0
         var isMore = false
         func take(_ change: Change) throws {
-            guard sight.covers(change) else { return }
+            guard visibility.covers(change) else { return }
             guard changes.count < limit, size < pageSize else {
                 isMore = changes.count < wanted.filter.limit ?? .max
                 throw PageIsFull()
@@ -158,7 +160,8 @@ struct StateQuestions: Sendable {
         filter.limit = nil
         if wanted.isOldestFirst { return try reader.forEachChange(filter, body) }
         while true {
-            filter.limit = min(wanted.filter.limit.map { $0 + 1 } ?? 200, 200)
+            // One more than is wanted tells whether there are more.
+            filter.limit = wanted.filter.limit.map { $0 < 200 ? $0 + 1 : 200 } ?? 200
             let page = try reader.history(filter)
             for change in page { try body(change) }
             guard page.count == filter.limit, let last = page.last else { return }

@@ -20,8 +20,10 @@ struct TokenRequests: Sendable {
                 let json = try AdminAnswer.json(of: request)
                 guard let order = TokenDesk.Order(JSONField(json, findings: findings)), findings.all.isEmpty
                 else {
-                    let faults = findings.all.map { "\($0.path): \($0.message)" }.joined(separator: "; ")
-                    throw Refusal(.badRequest, "The token that is wanted cannot be read: \(faults).")
+                    throw Refusal(
+                        .badRequest,
+                        "The token that is wanted cannot be read: \(findings.summary)."
+                    )
                 }
                 var random = SystemRandomNumberGenerator()
                 let (record, token) = try desk.create(order, using: &random)

@@ -15,6 +15,9 @@ package struct Configuration: Sendable {
     /// Their request gets 503 with a `Retry-After` of 1 to 30 seconds, so that those who are turned away together do not
     /// come back together. Any more are closed as soon as they are accepted.
     package var surplusLimit = 500
+    /// Whether a connection above the limit takes the place of the one that has been longest without sending the whole
+    /// head of a request, so that nobody is kept out by those who say nothing.
+    package var silentMakeRoom = false
     /// Files that the handler keeps open to be sent, 0 or more; room is made for them, and nothing else is done.
     package var fileLimit = 0
     /// How long a connection may pass no byte in either direction; whole seconds, at least 1.

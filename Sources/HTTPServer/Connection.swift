@@ -23,9 +23,13 @@ final class Connection: @unchecked Sendable {
     let activity: Atomic<ConnectionActivity>
     /// Has its thread look at connections that have been resumed.
     let wakeUp: WakeUp
+    /// Whether the headers of a request have arrived, and it has not been answered.
+    let hasHead = Atomic(false)
     /// Whether it has been resumed and its thread has not yet looked at it.
     let isResumed = Atomic(false)
 
+    /// Whether it was ended to make room; touched under the registry's lock alone, by any thread.
+    var isEnding = false
     var stage = Stage.head
     var started = Instant.now
     var method = Method.other
@@ -74,7 +78,16 @@ final class Connection: @unchecked Sendable {
         stream?.close()
         answer = nil
         failure = nil
+        hasHead.store(false, ordering: .relaxed)
         activity.store(.quiet(since: now), ordering: .relaxed)
+    }
+
+    /// The moment from which it has sent no whole head, in nanoseconds.
+    var silentSince: Int64 {
+        switch activity.load(ordering: .relaxed) {
+        case .quiet(let since), .busy(let since): since.nanoseconds
+        case .waiting: .max
+        }
     }
 
     private var stream: ResponseStream? {

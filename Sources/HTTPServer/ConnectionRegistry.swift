@@ -44,6 +44,17 @@ final class ConnectionRegistry: Sendable {
         }
     }
 
+    /// Ends the connection that has been longest without the whole head of a request; false when there is none.
+    func endLongestSilent() -> Bool {
+        open.withLock { open in
+            let silent = open.values.filter { !$0.isEnding && !$0.hasHead.load(ordering: .relaxed) }
+            guard let oldest = silent.min(by: { $0.silentSince < $1.silentSince }) else { return false }
+            oldest.isEnding = true
+            shutdown(oldest.descriptor, Int32(SHUT_RDWR))
+            return true
+        }
+    }
+
     /// Draws the library's attention to clients that have gone.
     ///
     /// When the end of the input arrives together with a request, the library takes one event for both, reads

@@ -55,9 +55,11 @@ final class Engine: Sendable {
     ///
     /// - Parameter wakeUp: Its thread's.
     func open(_ handle: OpaquePointer, wakeUp: WakeUp) -> Connection {
+        let isFull = registry.count >= configuration.connectionLimit
+        let hasRoom = !isFull || configuration.silentMakeRoom && registry.endLongestSilent()
         let connection = Connection(
             descriptor: CMHD_socket(handle),
-            isSurplus: registry.count >= configuration.connectionLimit,
+            isSurplus: !hasRoom,
             wakeUp: wakeUp
         )
         connection.certificate = configuration.certificate?.current
@@ -80,6 +82,7 @@ final class Engine: Sendable {
     ///
     /// An answer that is queued here ends the connection; one queued when the request is complete does not.
     func headReceived(_ head: RequestHead, on connection: Connection) -> MHD_Result {
+        connection.hasHead.store(true, ordering: .relaxed)
         connection.method = Method(name: head.method)
         connection.otherMethodName = connection.method == .other ? String(cString: head.method) : ""
         connection.version = head.isHTTP10 ? .http10 : .http11

@@ -32,6 +32,8 @@ package final class Server: Sendable {
         let sweeper: RepeatingThread
     }
 
+    /// Room for what it opens.
+    private let descriptors: FileDescriptorClaim
     private let running: Mutex<Running?>
     private let engine: Engine
     private let drained: WakeUp
@@ -41,7 +43,7 @@ package final class Server: Sendable {
     /// Raises the process's limit on open files when the connection limit needs it.
     package init(_ configuration: Configuration, handler: @escaping Handler) throws(HTTPServerError) {
         try configuration.check()
-        try FileDescriptorLimit.require(
+        descriptors = try FileDescriptorClaim(
             connections: configuration.connectionLimit,
             surplus: configuration.surplusLimit,
             files: configuration.fileLimit,

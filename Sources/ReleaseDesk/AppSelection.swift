@@ -39,7 +39,7 @@ extension AppSelection {
         guard let field = object.required("apps") else { return nil }
         if field.value == "all" {
             self = .all
-        } else if let names = field.distinctList({ $0.string() }) {
+        } else if let names = field.distinctList({ $0.writtenName() }) {
             self = AppSelection(names)
         } else {
             return nil

@@ -78,8 +78,8 @@ extension KillOrder {
         let scope = Kill.Scope(object)
         guard let name = object.required("target") else { return nil }
         let target = name.oneOf(["app", "widget", "flag"].map { ($0, $0) }, what: "target")
-        let widget = target == "widget" ? object.required("widget")?.string() : nil
-        let flag = target == "flag" ? object.required("flag")?.string() : nil
+        let widget = target == "widget" ? object.required("widget")?.writtenName() : nil
+        let flag = target == "flag" ? object.required("flag")?.writtenName() : nil
         let families = object.value("families", or: nil) { field in
             field.distinctList { $0.named("widget family") }.map(Optional<[WidgetFamily]>.some)
         }

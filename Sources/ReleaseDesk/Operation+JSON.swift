@@ -10,8 +10,7 @@ extension Operation {
         let findings = Findings(unknownKeys: .refuse)
         let operation = Operation(JSONField(json, findings: findings))
         guard let operation, findings.all.isEmpty else {
-            let faults = findings.all.map { "\($0.path)\($0.path == .root ? "" : ": ")\($0.message)" }
-            throw .invalid("the operation cannot be read: \(faults.joined(separator: "; "))")
+            throw .invalid("the operation cannot be read: \(findings.summary)")
         }
         self = operation
     }
@@ -84,7 +83,7 @@ extension Operation {
         _ object: JSONObject,
         _ make: (String, AppSelection) -> Result?
     ) -> Result? {
-        both(object.required("flag")?.string(), AppSelection(object), make)
+        both(object.required("flag")?.writtenName(), AppSelection(object), make)
     }
 
     private static func number(_ object: JSONObject) -> Int64? {

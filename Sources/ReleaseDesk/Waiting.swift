@@ -39,31 +39,33 @@ extension StateReader {
 
 extension StoreReader {
     /// - Throws: ``DeskError`` when nothing of that number waits in sight: what became of it, or what does wait.
-    func requiredScheduledChange(_ id: Int64, within sight: Sight = .everything) throws -> ScheduledChange {
-        try ScheduledChange(requiredWaiting(.schedule, id, what: "scheduled change", sight))
+    func requiredScheduledChange(_ id: Int64, within visibility: Visibility = .everything) throws
+        -> ScheduledChange
+    {
+        try ScheduledChange(requiredWaiting(.schedule, id, what: "scheduled change", visibility))
     }
 
     /// - Throws: ``DeskError`` when nothing of that number waits in sight: what became of it, or what does wait.
-    func requiredRequest(_ id: Int64, within sight: Sight = .everything) throws -> ChangeRequest {
-        try ChangeRequest(requiredWaiting(.request, id, what: "request", sight))
+    func requiredRequest(_ id: Int64, within visibility: Visibility = .everything) throws -> ChangeRequest {
+        try ChangeRequest(requiredWaiting(.request, id, what: "request", visibility))
     }
 
     private func requiredWaiting(
         _ kind: StateKind,
         _ id: Int64,
         what: String,
-        _ sight: Sight
+        _ visibility: Visibility
     ) throws -> Document {
         let key = StateKey.waiting(kind, id)
-        if let document = try document(key), sight.covers(document) { return document }
+        if let document = try document(key), visibility.covers(document) { return document }
         let filter = HistoryFilter(app: key.app, kind: key.kind, name: key.name, limit: 1)
-        if let end = try history(filter).first, sight.covers(end) {
+        if let end = try history(filter).first, visibility.covers(end) {
             throw DeskError.refused(
                 "\(what) \(id) waits no more since revision \(end.revision), \(end.action) by \(end.actor)"
                     + (end.reason.isEmpty ? "" : ": \(end.reason)")
             )
         }
-        let known = try documents(app: key.app, kind: key.kind).filter(sight.covers).map(\.key.name)
+        let known = try documents(app: key.app, kind: key.kind).filter(visibility.covers).map(\.key.name)
         throw DeskError.unknown(what: what, name: "\(id)", place: nil, known: known)
     }
 }

@@ -76,9 +76,11 @@ extension Database {
     func take(_ claim: Claim, before: Int64, after: Int64) throws {
         guard try keptAnswer(to: claim) == nil else { throw ClaimTaken() }
         try run("DELETE FROM answers WHERE time <= ?", .integer(claim.time - Claim.life))
+        // By the whole key, since any number may have come at one moment.
         try run(
             """
-            DELETE FROM answers WHERE time < (SELECT time FROM answers ORDER BY time DESC LIMIT 1 OFFSET ?)
+            DELETE FROM answers WHERE (time, token, key) <
+                (SELECT time, token, key FROM answers ORDER BY time DESC, token DESC, key DESC LIMIT 1 OFFSET ?)
             """,
             .integer(Int64(Claim.limit - 2))
         )

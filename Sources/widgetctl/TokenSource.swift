@@ -4,6 +4,8 @@ import Glibc
 /// Where a token for a server comes from: a file, the environment, or whoever sits at the terminal; never the command
 /// line, which everyone on the machine can read.
 enum TokenSource {
+    /// What Control-C sends.
+    private static let interrupt: UInt8 = 0x03
     /// Longer files are no tokens.
     private static let sizeLimit = 4096
 
@@ -66,6 +68,8 @@ enum TokenSource {
         var hidden = settings
         // Without signals as well: one that ended the program here would leave the terminal hidden.
         hidden.c_lflag &= ~tcflag_t(ECHO | ISIG)
+        // Being no signal, Control-C would wait for the end of the line: it is made one.
+        withUnsafeMutableBytes(of: &hidden.c_cc) { $0[Int(VEOL)] = interrupt }
         guard tcsetattr(terminal, TCSAFLUSH, &hidden) == 0 else { return nil }
         defer { tcsetattr(terminal, TCSAFLUSH, &settings) }
         write("token for \(server): ", to: terminal)
@@ -75,8 +79,7 @@ enum TokenSource {
         while bytes.count < sizeLimit {
             let count = Glibc.read(terminal, &byte, 1)
             if count < 0, errno == EINTR { continue }
-            // Control-C, which is no signal meanwhile.
-            guard count == 1, byte != 0x03 else { throw UsageError("no token was given") }
+            guard count == 1, byte != interrupt else { throw UsageError("no token was given") }
             if byte == UInt8(ascii: "\n") { break }
             bytes.append(byte)
         }

@@ -75,6 +75,31 @@ private final class Widgetd {
         #expect(end.errors.contains(complaint), "\(end.errors)")
     }
 
+    /// How many files it may have open when it has been started with less.
+    private func openFileLimit(_ arguments: [String], isReady line: String) throws -> Int {
+        let program = try RunningProgram(
+            URL(filePath: "/bin/sh"),
+            [
+                "-c", "ulimit -Sn 100; exec \"$@\"", "sh", RunningProgram.built("widgetd").path, "--store",
+                store,
+                "--listen", "127.0.0.1:0", "--unsigned", "--max-connections", "1000",
+            ] + arguments
+        )
+        while let next = try program.errorLine(), !next.contains(line) {}
+        let limits = try String(contentsOfFile: "/proc/\(program.processIdentifier)/limits", encoding: .utf8)
+        let row = try #require(limits.split(separator: "\n").first { $0.hasPrefix("Max open files") })
+        return try #require(row.split(separator: " ").dropFirst(3).first.flatMap { Int($0) })
+    }
+
+    @Test("It has room for the connections of both of its listeners at once")
+    func openFiles() throws {
+        let one = try openFileLimit([], isReady: "listening on")
+        // Those that are turned away included.
+        #expect(one >= 1000 + 500)
+        let both = try openFileLimit(["--admin-listen", "127.0.0.1:0"], isReady: "administration on")
+        #expect(both >= one + 256 + 64)
+    }
+
     @Test("It says when it is ready, serves, and ends with 0 on a signal", arguments: [SIGTERM, SIGINT])
     func signals(_ signal: Int32) throws {
         let widgetd = try widgetd()

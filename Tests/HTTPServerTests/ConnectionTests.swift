@@ -109,6 +109,46 @@ import TestSupport
         #expect(try late.reply()?.status == 200)
     }
 
+    @Test("A newcomer takes the place of whoever has been longest without a whole head, where that is wanted")
+    func silentMakeRoom() throws {
+        let late = try Response(status: .ok, body: Array("late".utf8))
+        let pending = Mutex<[PendingAnswer]>([])
+        var configuration = Configuration(address: ListenAddress(host: "127.0.0.1", port: 0))
+        configuration.threads = 2
+        configuration.connectionLimit = 4
+        configuration.silentMakeRoom = true
+        configuration.keepsBodies = true
+        let server = try Server(configuration) { request in
+            guard request.path == "/late" else { return .now(late) }
+            let answer = PendingAnswer(atMost: .seconds(60)) { _ in late }
+            pending.withLock { $0.append(answer) }
+            return .later(answer)
+        }
+        // One waits for its answer, one sends its body, and two their heads.
+        let waiting = try RawClient(server.address)
+        try waiting.send("GET /late HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(eventually { pending.withLock { $0.count } == 1 })
+        let sending = try RawClient(server.address)
+        try sending.send("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nx")
+        #expect(eventually { server.connectionCount == 2 })
+        var silent: [RawClient] = []
+        for count in 3...4 {
+            silent.append(try RawClient(server.address))
+            try silent[count - 3].send("GET /a HTTP/1.1\r\nHos")
+            #expect(eventually { server.connectionCount == count })
+        }
+        for place in 0..<2 {
+            let newcomer = try RawClient(server.address)
+            try newcomer.send(get)
+            #expect(try newcomer.reply()?.status == 200)
+            #expect(try silent[place].isClosed())
+        }
+        try sending.send("y")
+        #expect(try sending.reply()?.status == 200)
+        for answer in pending.withLock({ $0 }) { answer.resume(with: late) }
+        #expect(try waiting.reply()?.text == "late")
+    }
+
     @Test("When hardly any connections are left each ends with its answer, so that idle ones keep nobody out")
     func crowd() throws {
         let server = try echoServer { $0.connectionLimit = 20 }

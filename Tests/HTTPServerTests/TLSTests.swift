@@ -137,11 +137,12 @@ struct TLSTests {
             ("missing.crt", "server.key", "missing.crt: No such file"),
             ("server.key", "server.key", "server.key: "),
             ("server.crt", "server.crt", "server.crt: "), ("server.crt", "open.key", "everybody may read it"),
-            (".", "server.key", "Is a directory"),
+            (".", "server.key", "Is a directory"), ("long.crt", "server.key", "long.crt: it is too long"),
         ]
     )
     func bad(_ certificate: String, _ key: String, _ complaint: String) throws {
         let open = directory.file("open.key")
+        try Data(repeating: 0x20, count: 1 << 20 + 1).write(to: URL(filePath: directory.file("long.crt")))
         try Data(contentsOf: URL(filePath: files.key)).write(to: URL(filePath: open))
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: open)
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: files.certificate)

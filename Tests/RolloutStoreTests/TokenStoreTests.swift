@@ -1,3 +1,4 @@
+import SQLite
 import Testing
 import TestSupport
 
@@ -45,6 +46,31 @@ struct TokenStoreTests {
         #expect(try other.revision() == 1)
         #expect(try other.history().count == 1)
         #expect(try other.audit().firstBreak == nil)
+    }
+
+    @Test(
+        "have so many answers kept for them and no more, also when all came at one moment",
+        arguments: [7, 8]
+    )
+    func answers(time: Int64) throws {
+        try store.add(.sample())
+        try store.database.execute(
+            script: """
+                WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 12000)
+                INSERT INTO answers (token, key, digest, time, revision_before, revision_after)
+                SELECT 'a', printf('k%05d', n), zeroblob(32), 7, 0, 0 FROM number
+                """
+        )
+        let claim = Claim(token: "a", key: "z", digest: [UInt8](repeating: 1, count: 32), time: time)
+        let author = Author(actor: "t", millisecondsSince1970: 0, action: "test", reason: "")
+        _ = try store.guarded(by: StoreGuard(claim: claim)).change(by: author) {
+            try $0.set(.flag("a"), to: "1")
+        }
+        let count = try store.database.first("SELECT count(*) FROM answers") { row throws(SQLiteError) in
+            try row.integer(0)
+        }
+        #expect(count == Int64(Claim.limit))
+        #expect(try store.keptAnswer(to: claim)?.revisionAfter == 1)
     }
 
     @Test("stay as they are when an ID is given out twice")

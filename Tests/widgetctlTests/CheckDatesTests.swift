@@ -24,6 +24,10 @@ struct CheckDatesTests {
         return directory
     }
 
+    private var tomorrow: String {
+        "\(Instant(millisecondsSince1970: Int64(Date.now.timeIntervalSince1970 + 86_400) * 1000))"
+    }
+
     @Test("passes the six apps, and says how much it looked at")
     func passes() throws {
         let result = try WidgetctlProcess().succeed("check", "dates")
@@ -207,7 +211,7 @@ struct CheckDatesTests {
         let wider = [
             ["rollout", "set", flag[0], "25"] + flag.dropFirst(), ["rollout", "complete"] + flag,
             ["flag", "set", flag[0], "true"] + flag.dropFirst(),
-            ["rollout", "complete"] + flag + ["--at", "2099-01-01T00:00:00Z"],
+            ["rollout", "complete"] + flag + ["--at", tomorrow],
         ]
         for arguments in wider {
             let refused = try run(arguments)
@@ -244,17 +248,18 @@ struct CheckDatesTests {
         let wrong = try definitions(#""pattern": "MMM月d日""#)
         let program = try WidgetctlProcess(place)
         #expect(try program.run("apply", definitions: wrong.url).status == 0)
+        let time = tomorrow
         // Those in the folder are in order.
         let gated = try program.succeed(
             "check",
             "dates",
             "--gate",
             "--at",
-            "2099-01-01T00:00:00Z",
+            time,
             "--dry-run"
         )
         #expect(gated.lines[0] == "the definitions in \(program.place), not those in Apps/:")
-        #expect(gated.output.contains("scheduled for 2099-01-01T00:00:00Z"), "\(gated.output)")
+        #expect(gated.output.contains("scheduled for \(time)"), "\(gated.output)")
         #expect(
             gated.output.contains(
                 "as things stand: minimal-wallpapers: killed WallpaperLockWidget for locale ja"

@@ -110,6 +110,30 @@ struct WaitingTests {
         #expect(try program.run("audit", "verify").status == 0)
     }
 
+    @Test("An approval that is killed in the middle, again and again, carries out the request once")
+    func killedApproval() throws {
+        let program = try WidgetctlProcess()
+        let definitions = try definitions(in: program.directory.url)
+        #expect(try program.run("apply", definitions: definitions).status == 0)
+        for value in 31...36 {
+            try program.succeed("flag", "set", spacing, "\(value)", "--app", "aurora-wallpapers")
+            let store = try SQLiteStore(path: program.store, access: .read)
+            let id = try store.revision()
+            for round in 0..<8 {
+                let process = try program.start(["approve", "\(id)", "--actor", "bo"])
+                spin(for: .milliseconds(round * 3))
+                process.send(signal: SIGKILL)
+                _ = try process.finish()
+            }
+            let last = try program.run("approve", "\(id)", "--actor", "bo")
+            #expect(last.status == 0 || last.errors.contains("waits no more since"), "\(last.errors)")
+            let changes = try store.history(HistoryFilter(after: id))
+            #expect(changes.map(\.key.kind).sorted() == ["override", "request"])
+            #expect(changes.allSatisfy { $0.actor == "bo" })
+        }
+        #expect(try program.run("audit", "verify").status == 0)
+    }
+
     @Test("A request is listed, tried, and carried out by somebody else's approval")
     func request() throws {
         let program = try WidgetctlProcess()

@@ -139,6 +139,8 @@ package final class RunningProgram {
         }
     }
 
+    package var processIdentifier: Int32 { process.processIdentifier }
+
     package func send(signal: Int32) { kill(process.processIdentifier, signal) }
 
     /// Closes its input and waits for its end.

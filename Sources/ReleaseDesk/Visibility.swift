@@ -5,7 +5,7 @@ import StrictJSON
 /// What somebody may see of a store: some apps, and what waits for those alone.
 ///
 /// What is out of sight is answered like what does not exist, so that no answer tells the one from the other.
-package struct Sight: Equatable, Sendable {
+package struct Visibility: Equatable, Sendable {
     /// nil: all.
     private let apps: Set<String>?
 
@@ -13,9 +13,9 @@ package struct Sight: Equatable, Sendable {
     package init(of apps: Set<String>?) { self.apps = apps }
 
     /// Of whoever sees everything.
-    static let everything = Sight(of: nil)
+    static let everything = Visibility(of: nil)
 
-    /// Whether documents of this name's may be seen, at least some: what waits is kept under no app, whichever it is for.
+    /// Whether some of what is kept under the name may be seen: what waits is kept under no app, whichever it is for.
     package func mayReach(_ app: String) -> Bool { app == StateKey.noApp || covers(app) }
 
     /// Whether everything of an app is seen.

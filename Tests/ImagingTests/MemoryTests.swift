@@ -22,7 +22,7 @@ struct MemoryTests {
             "baseline.jpg", "progressive.jpg", "plain.png", "interlaced.png", "lossy.webp",
             "huge-baseline.jpg", "huge-progressive.jpg", "huge-plain.png", "huge-interlaced.png",
             "huge-lossy.webp", "wide-baseline.jpg", "wide-progressive.jpg", "wide-interlaced.png",
-            "wide-dense.jpg",
+            "wide-chroma.jpg",
         ]
     )
     func large(_ name: String) throws {

@@ -16,7 +16,7 @@ import sys
 import zlib
 
 import numpy as np
-from PIL import Image, ImageCms, ImageFile
+from PIL import Image, ImageCms
 
 import heif
 import profiles
@@ -393,21 +393,17 @@ def convert(directory):
 def large(directory, name):
     """Pictures as cameras and artists make them: much detail, at quality 92.
 
-    They are of 8K, and those whose names begin with `huge` or `wide` of 100 megapixels. `dense` is nothing but noise, at
-    quality 100, in scans: as many coefficients as there can be.
+    They are of 8K, and those whose names begin with `huge` or `wide` of 100 megapixels. `chroma` is in scans and has
+    colour at full resolution: as many coefficients as there can be.
     """
     size, _, kind = name.rpartition("-")
     picture = np.tile(eight_bits(sample(*{"": (960, 540), "huge": (1225, 1020), "wide": (3750, 412)}[size])), (8, 8, 1))
     for rows in np.array_split(picture, 8):
         noise = np.random.default_rng(5).integers(0, 12, rows.shape[:2] + (1,), dtype=np.uint8)
         rows[:] = np.minimum(rows, 243) + noise
-    if kind == "dense.jpg":
-        picture = np.tile(np.random.default_rng(5).integers(0, 256, (330, 3000, 3), dtype=np.uint8), (10, 10, 1))
     image = Image.fromarray(picture)
-    # Pillow hands libjpeg all its output's room at once.
-    ImageFile.MAXBLOCK = max(ImageFile.MAXBLOCK, 3 * picture.size)
     options = {
-        "dense.jpg": dict(quality=100, subsampling=0, progressive=True),
+        "chroma.jpg": dict(quality=92, subsampling=0, progressive=True),
         "baseline.jpg": dict(quality=92),
         "progressive.jpg": dict(quality=92, progressive=True),
         "lossy.webp": dict(quality=80, method=0),

@@ -1,5 +1,7 @@
 #include "heic_library.h"
+
 #include "heic.h"
+#include "heic_decoder.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -18,8 +20,11 @@ static void load(void) {
     if ((symbol = dlsym(handle, #name)) == NULL) return; \
     memcpy(&library.name, &symbol, sizeof symbol);
     WR_HEIC_FUNCTIONS(WR_HEIC_FIND)
+    handle = dlopen("libde265.so.0", RTLD_NOW | RTLD_LOCAL);
+    if (handle == NULL) return;
+    WR_HEVC_FUNCTIONS(WR_HEIC_FIND)
 #undef WR_HEIC_FIND
-    is_loaded = true;
+    is_loaded = wr_heic_decoder_register(&library);
 }
 
 const wr_heic_library *wr_heic_library_load(void) {

@@ -1,9 +1,11 @@
 #ifndef WIDGET_ROLLOUT_HEIC_LIBRARY_H
 #define WIDGET_ROLLOUT_HEIC_LIBRARY_H
 
+#include <libde265/de265.h>
 #include <libheif/heif.h>
+#include <libheif/heif_plugin.h>
 
-// What is called of libheif.
+// What is called of libheif, and of libde265, which it decodes with.
 //
 // It is loaded when the first HEIC file comes: with the encoders that it links to, it would take 4 MB of each process
 // and twice the time to start, which few wallpapers would ever use.
@@ -14,6 +16,9 @@
     FUNCTION(heif_context_read_from_reader) \
     FUNCTION(heif_context_set_max_decoding_threads) \
     FUNCTION(heif_decode_image) \
+    FUNCTION(heif_image_add_plane) \
+    FUNCTION(heif_image_create) \
+    FUNCTION(heif_image_get_plane) \
     FUNCTION(heif_image_get_plane_readonly) \
     FUNCTION(heif_image_get_primary_height) \
     FUNCTION(heif_image_get_primary_width) \
@@ -26,15 +31,41 @@
     FUNCTION(heif_image_handle_is_premultiplied_alpha) \
     FUNCTION(heif_image_handle_release) \
     FUNCTION(heif_image_release) \
-    FUNCTION(heif_nclx_color_profile_free)
+    FUNCTION(heif_image_set_nclx_color_profile) \
+    FUNCTION(heif_nclx_color_profile_alloc) \
+    FUNCTION(heif_nclx_color_profile_free) \
+    FUNCTION(heif_nclx_color_profile_set_color_primaries) \
+    FUNCTION(heif_nclx_color_profile_set_matrix_coefficients) \
+    FUNCTION(heif_nclx_color_profile_set_transfer_characteristics) \
+    FUNCTION(heif_register_decoder_plugin)
+
+#define WR_HEVC_FUNCTIONS(FUNCTION) \
+    FUNCTION(de265_decode) \
+    FUNCTION(de265_flush_data) \
+    FUNCTION(de265_free_decoder) \
+    FUNCTION(de265_get_bits_per_pixel) \
+    FUNCTION(de265_get_chroma_format) \
+    FUNCTION(de265_get_error_text) \
+    FUNCTION(de265_get_image_colour_primaries) \
+    FUNCTION(de265_get_image_full_range_flag) \
+    FUNCTION(de265_get_image_height) \
+    FUNCTION(de265_get_image_matrix_coefficients) \
+    FUNCTION(de265_get_image_plane) \
+    FUNCTION(de265_get_image_transfer_characteristics) \
+    FUNCTION(de265_get_image_width) \
+    FUNCTION(de265_get_next_picture) \
+    FUNCTION(de265_get_warning) \
+    FUNCTION(de265_new_decoder) \
+    FUNCTION(de265_push_NAL)
 
 typedef struct wr_heic_library {
 #define WR_HEIC_MEMBER(name) __typeof__(&name) name;
     WR_HEIC_FUNCTIONS(WR_HEIC_MEMBER)
+    WR_HEVC_FUNCTIONS(WR_HEIC_MEMBER)
 #undef WR_HEIC_MEMBER
 } wr_heic_library;
 
-// NULL when it cannot be loaded; dlerror says why.
+// With our decoder registered (`heic_decoder.h`). NULL when it cannot be loaded; dlerror says why.
 const wr_heic_library *wr_heic_library_load(void);
 
 #endif

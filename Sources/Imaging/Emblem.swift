@@ -63,28 +63,34 @@ struct Emblem {
     }
 
     /// The means along the lines of a picture, which comes out with lines and columns exchanged.
-    private static func means(_ pixels: [SIMD3<Float>], lines: Int, length: Int, radius: Int) -> [SIMD3<
-        Float
-    >] {
-        var result = [SIMD3<Float>](repeating: .zero, count: pixels.count)
-        for line in 0..<lines {
-            let first = line * length
-            // The sum of a neighbourhood is that of the last, less what has left it, and what has come.
-            var near = 0..<min(radius, length)
-            var sum = pixels[first..<first + near.count].reduce(.zero, +)
-            for place in 0..<length {
-                if near.upperBound < length {
-                    sum += pixels[first + near.upperBound]
-                    near = near.lowerBound..<near.upperBound + 1
+    private static func means(
+        _ pixels: [SIMD3<Float>],
+        lines: Int,
+        length: Int,
+        radius: Int
+    ) -> [SIMD3<Float>] {
+        [SIMD3<Float>](unsafeUninitializedCapacity: pixels.count) { result, count in
+            pixels.withUnsafeBufferPointer { pixels in
+                for line in 0..<lines {
+                    let own = UnsafeBufferPointer(rebasing: pixels[line * length..<(line + 1) * length])
+                    // The sum of a neighbourhood is that of the last, less what has left it, and what has come.
+                    var near = 0..<min(radius, length)
+                    var sum = own[near].reduce(.zero, +)
+                    for place in 0..<length {
+                        if near.upperBound < length {
+                            sum += own[near.upperBound]
+                            near = near.lowerBound..<near.upperBound &+ 1
+                        }
+                        if place > radius {
+                            sum -= own[near.lowerBound]
+                            near = near.lowerBound &+ 1..<near.upperBound
+                        }
+                        result.initializeElement(at: place &* lines &+ line, to: sum / Float(near.count))
+                    }
                 }
-                if place > radius {
-                    sum -= pixels[first + near.lowerBound]
-                    near = near.lowerBound + 1..<near.upperBound
-                }
-                result[place * lines + line] = sum / Float(near.count)
             }
+            count = pixels.count
         }
-        return result
     }
 
     /// How far each pixel's colour is from the mean of the border, most weight on how light it is.

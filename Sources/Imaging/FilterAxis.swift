@@ -25,60 +25,121 @@ struct FilterAxis {
     ///   - samples: How many samples the picture has.
     ///   - lanes: Of how many ``stride`` is a multiple.
     init(origin: Double, scale: Double, count: Int, samples: Int, lanes: Int) {
-        let stretch = max(scale, 1)
-        let radius = 3 * stretch
-        let exact = (0..<count).map { pixel in
-            Self.lanczos(origin + (Double(pixel) + 0.5) * scale, radius: radius, samples: samples)
+        let window = LanczosWindow(stretch: max(scale, 1))
+        var exact: [Double] = []
+        exact.reserveCapacity(count * window.mostSamples)
+        var first: [Int] = []
+        var ends: [Int] = []
+        for pixel in 0..<count {
+            let centre = origin + (Double(pixel) + 0.5) * scale
+            first.append(window.append(to: &exact, centre: centre, samples: samples))
+            ends.append(exact.count)
         }
         // A weight of one takes the place of the sign.
-        let largest = exact.lazy.map { $0.weights.max() ?? 0 }.max() ?? 0
-        bits = largest < 0.99 ? 15 : 14
-        let rounded = exact.map { [bits] in ($0.first, Self.rounded($0.weights, bits: bits)) }
+        bits = exact.max() ?? 0 < 0.99 ? 15 : 14
+        let starts = [0] + ends.dropLast()
+        var rounded = [Int16](repeating: 0, count: exact.count)
+        for pixel in 0..<count { Self.round(exact, starts[pixel]..<ends[pixel], bits: bits, into: &rounded) }
         // Where pixels and samples fall together, all weights but one are nothing.
-        let trimmed = rounded.map { first, weights in
-            let start = weights.firstIndex { $0 != 0 } ?? 0
-            return (first: first + start, weights: weights[start...(weights.lastIndex { $0 != 0 } ?? start)])
+        let parts = zip(starts, ends).map { start, end in
+            let from = rounded[start..<end].firstIndex { $0 != 0 } ?? start
+            return from...(rounded[from..<end].lastIndex { $0 != 0 } ?? from)
         }
-        stride = ((trimmed.map(\.weights.count).max() ?? 1) + lanes - 1) / lanes * lanes
+        stride = ((parts.map(\.count).max() ?? 1) + lanes - 1) / lanes * lanes
         var weights = [Int16](repeating: 0, count: stride * count)
-        for (pixel, own) in trimmed.enumerated() {
-            for (index, weight) in own.weights.enumerated() { weights[pixel * stride + index] = weight }
+        for (pixel, part) in parts.enumerated() {
+            first[pixel] += part.lowerBound - starts[pixel]
+            for (index, place) in part.enumerated() { weights[pixel * stride + index] = rounded[place] }
         }
         self.weights = weights
-        first = trimmed.map { Int32($0.first) }
-        let end = trimmed.map { $0.first + $0.weights.count }.max() ?? 0
-        self.samples = Int(first.min() ?? 0)..<end
+        self.first = first.map(Int32.init)
+        let end = zip(first, parts).map { $0 + $1.count }.max() ?? 0
+        self.samples = (first.min() ?? 0)..<end
     }
 
     /// Behind the last sample of a pixel, as far as the picture goes.
     func end(of pixel: Int) -> Int { min(Int(first[pixel]) + stride, samples.upperBound) }
 
-    /// The weights of a pixel by its centre; one outside the picture shows the edge.
-    private static func lanczos(_ centre: Double, radius: Double, samples: Int) -> (
-        first: Int, weights: [Double]
-    ) {
-        let centre = min(max(0, centre), Double(samples))
-        let from = min(max(0, Int(centre - radius + 0.5)), samples - 1)
-        let to = max(min(samples, Int(centre + radius + 0.5)), from + 1)
-        let weights = (from..<to).map { lanczos3((Double($0) + 0.5 - centre) * 3 / radius) }
-        let sum = weights.reduce(0, +)
-        return (from, weights.map { $0 / sum })
-    }
-
     /// Whole numbers that add up to one exactly, so that a plain picture stays what it is.
-    private static func rounded(_ weights: [Double], bits: Int32) -> [Int16] {
+    private static func round(
+        _ exact: [Double],
+        _ part: Range<Int>,
+        bits: Int32,
+        into rounded: inout [Int16]
+    ) {
         let one = Double(1 << bits)
-        var rounded = weights.map { Int16(($0 * one).rounded()) }
-        let rest = (1 << bits) - rounded.reduce(0) { $0 + Int($1) }
-        let largest = rounded.indices.max { rounded[$0] < rounded[$1] } ?? 0
+        var rest = 1 << Int(bits)
+        var largest = part.lowerBound
+        for place in part {
+            rounded[place] = Int16((exact[place] * one).rounded())
+            rest -= Int(rounded[place])
+            if rounded[place] > rounded[largest] { largest = place }
+        }
         rounded[largest] += Int16(rest)
-        return rounded
+    }
+}
+
+/// Lanczos' window of three lobes.
+private struct LanczosWindow {
+    /// How far it reaches, in samples.
+    private let radius: Double
+    /// How far it is from one sample to the next, in lobes.
+    private let step: Double
+    /// By how much the window's two angles turn from one sample to the next.
+    private let turn: Rotation
+    private let slowTurn: Rotation
+
+    /// The most samples that a pixel is made of.
+    var mostSamples: Int { Int(2 * radius) + 2 }
+
+    /// - Parameter stretch: The samples of a lobe.
+    init(stretch: Double) {
+        radius = 3 * stretch
+        step = 1 / stretch
+        turn = Rotation(angle: .pi * step)
+        slowTurn = Rotation(angle: .pi * step / 3)
     }
 
-    private static func lanczos3(_ x: Double) -> Double {
-        if x == 0 { return 1 }
-        guard abs(x) < 3 else { return 0 }
-        let angle = Double.pi * x
-        return 3 * sin(angle) * sin(angle / 3) / (angle * angle)
+    /// Appends the weights of a pixel by its centre; one outside the picture shows the edge.
+    ///
+    /// - Parameter samples: How many the picture has.
+    /// - Returns: The first sample.
+    func append(to weights: inout [Double], centre: Double, samples: Int) -> Int {
+        let centre = min(max(0, centre), Double(samples))
+        let first = min(max(0, Int(centre - radius + 0.5)), samples - 1)
+        let end = max(min(samples, Int(centre + radius + 0.5)), first + 1)
+        var x = (Double(first) + 0.5 - centre) * step
+        var angle = Rotation(angle: .pi * x)
+        var slowAngle = Rotation(angle: .pi * x / 3)
+        let start = weights.count
+        var sum = 0.0
+        for _ in first..<end {
+            let weight =
+                abs(x) < 1e-9 ? 1 : abs(x) < 3 ? 3 * angle.sine * slowAngle.sine / (.pi * x * .pi * x) : 0
+            weights.append(weight)
+            sum += weight
+            x += step
+            angle.turn(by: turn)
+            slowAngle.turn(by: slowTurn)
+        }
+        for index in start..<weights.count { weights[index] /= sum }
+        return first
+    }
+}
+
+/// An angle, which is turned without asking for a sine again.
+private struct Rotation {
+    private(set) var sine: Double
+    private var cosine: Double
+
+    init(angle: Double) {
+        sine = sin(angle)
+        cosine = cos(angle)
+    }
+
+    mutating func turn(by other: Rotation) {
+        (sine, cosine) = (
+            sine * other.cosine + cosine * other.sine, cosine * other.cosine - sine * other.sine
+        )
     }
 }

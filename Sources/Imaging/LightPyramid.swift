@@ -56,15 +56,13 @@ final class LightPyramid {
         )
         let rows = try held.view()
         let resampler = Resampler(horizontal: horizontal, vertical: vertical, columns: 0..<held.width)
-        var raster = Raster(width: part.width, height: part.height)
-        raster.bytes.withUnsafeMutableBufferPointer { bytes in
-            guard let base = bytes.baseAddress else { return }
+        return Raster(width: part.width, height: part.height) { bytes in
             for y in vertical.samples {
-                resampler.add(rows, y: y) { row, pixels in encode(pixels, into: base + row * part.width * 3) }
+                resampler.add(rows, y: y) { row, pixels in encode(pixels, into: bytes + row * part.width * 3)
+                }
                 rows.letGo(before: y + 1 - vertical.stride)
             }
         }
-        return raster
     }
 
     /// From which level something is made: the smallest that still has enough pixels.

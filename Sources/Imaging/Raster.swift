@@ -4,9 +4,14 @@ struct Raster {
     let height: Int
     var bytes: [UInt8]
 
-    init(width: Int, height: Int) {
+    /// - Parameter fill: Is given where the bytes are to be, and writes each of them.
+    init(width: Int, height: Int, _ fill: (UnsafeMutablePointer<UInt8>) -> Void) {
         self.width = width
         self.height = height
-        bytes = [UInt8](repeating: 0, count: width * height * 3)
+        let size = width * height * 3
+        bytes = [UInt8](unsafeUninitializedCapacity: size) { bytes, count in
+            if let first = bytes.baseAddress { fill(first) }
+            count = size
+        }
     }
 }

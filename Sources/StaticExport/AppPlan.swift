@@ -118,7 +118,7 @@ struct AppPlan {
             return []
         }
         for picture in wallpapers.pictures {
-            // As many as there are, they are not read again; clients check them.
+            // As many as there are, they are read again only when that is asked for; clients check them.
             let isThere = snapshot.content[picture.path]?.byteCount == picture.byteCount
             add(picture.path, .picture(picture), isThere: isThere)
         }

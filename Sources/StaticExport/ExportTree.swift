@@ -1,4 +1,5 @@
 import ConfigBundle
+import Cryptography
 import Files
 import Glibc
 import StrictJSON
@@ -85,6 +86,15 @@ extension ExportTree {
     func snapshot(of app: String) throws -> AppSnapshot {
         guard let folder = try existingFolder(of: app) else { return AppSnapshot() }
         return try AppSnapshot(of: folder)
+    }
+
+    /// Takes the pictures for missing whose content is not what their names say.
+    func leaveOutDamagedPictures(of app: String, from snapshot: inout AppSnapshot) throws {
+        for path in snapshot.pictures {
+            let name = path.drop { $0 != "/" }.dropFirst().prefix { $0 != "." }
+            if let bytes = try content(path, of: app), SHA256.hash(bytes).hexadecimal == name { continue }
+            snapshot.content[path] = nil
+        }
     }
 
     /// The pointer of an app; nil when there is none that can be read.

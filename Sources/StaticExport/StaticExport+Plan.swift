@@ -17,7 +17,8 @@ extension StaticExport {
         var plans: Plans = []
         var report = ExportReport(revision: reading.revision)
         for (name, state) in reading.apps {
-            let snapshot = try tree.snapshot(of: name)
+            var snapshot = try tree.snapshot(of: name)
+            if readsPictures { try tree.leaveOutDamagedPictures(of: name, from: &snapshot) }
             let plan: AppPlan
             do {
                 let app = try SignedApp(state.get(), signer: signer)

@@ -14,6 +14,7 @@ package struct StaticExport: Sendable {
     let signer: Signer
     let pruneAfter: Int64
     let wallpapers: WallpaperFolder
+    let readsPictures: Bool
     private let clock: @Sendable () -> Instant
     private let holder: String
 
@@ -21,12 +22,15 @@ package struct StaticExport: Sendable {
     ///   - directory: Where to; made when there is none in the directory above.
     ///   - pruneAfter: For how many seconds files that are out of use are kept, for those who have read an older pointer.
     ///   - thumbnails: The wallpaper job's output folder, which need not be there while no app has wallpapers.
+    ///   - readsPictures: Whether pictures that are published are read, and written anew where they are not what their
+    ///     names say; otherwise those of the right length are taken for whole.
     ///   - holder: Who publishes, for those who try meanwhile.
     package init(
         directory: String,
         signer: Signer,
         pruneAfter: Int64,
         thumbnails: String,
+        readsPictures: Bool = false,
         holder: String,
         clock: @escaping @Sendable () -> Instant
     ) {
@@ -34,6 +38,7 @@ package struct StaticExport: Sendable {
         self.signer = signer
         self.pruneAfter = pruneAfter
         wallpapers = WallpaperFolder(path: thumbnails)
+        self.readsPictures = readsPictures
         self.holder = holder
         self.clock = clock
     }

@@ -22,6 +22,11 @@ private let pruneAfter = Option(
     default: "7d"
 )
 
+private let verify = Option.flag(
+    "verify",
+    help: "Read the pictures that are published, and write those anew that are damaged."
+)
+
 let publishCommand = Command(
     "publish",
     summary: "Write what the server serves as files, for a web server, bucket or CDN.",
@@ -30,7 +35,9 @@ let publishCommand = Command(
         replaced, so that this may be run, and ended, at any time; one runs at a time. Documentation/operating.md \
         describes the way into a bucket.
 
-        An app's wallpapers and their pictures are copied from --thumbnails, where `thumbnailer run` publishes them.
+        An app's wallpapers and their pictures are copied from --thumbnails, where `thumbnailer run` publishes them. \
+        A picture is named after its content, so that one that is there with the right length is left alone; --verify \
+        reads it as well, which finds what a disk or somebody else has changed.
 
         Signs like widgetd, with the keys of --keys; run this as the user to whom they belong.
         """,
@@ -39,7 +46,7 @@ let publishCommand = Command(
         .init("See what has changed since", "widgetctl publish /srv/widgets --dry-run"),
     ],
     arguments: [folder],
-    options: [.keys, unsigned, .thumbnails, pruneAfter, .dryRun]
+    options: [.keys, unsigned, .thumbnails, pruneAfter, verify, .dryRun]
 ) { call in
     try call.requireThisMachine()
     let export = StaticExport(
@@ -47,6 +54,7 @@ let publishCommand = Command(
         signer: Signer(call.isSet(unsigned) ? [] : try call.keyRing().requiredSigningKeys()),
         pruneAfter: try call.requiredValue(of: pruneAfter, as: age),
         thumbnails: try call.requiredValue(of: .thumbnails),
+        readsPictures: call.isSet(verify),
         holder: "process \(getpid()) of \(call.actorName), since \(Instant.now().wholeSecond),",
         clock: Instant.now
     )

@@ -41,6 +41,28 @@ struct HostileTests {
         #expect(counts.count == 2 && counts.reduce(0, +) == 1000 && counts[1] > 0, "\(numbers) \(run)")
     }
 
+    @Test("with a changed bit in HEIC's coded data is refused, as far as its decoder can tell")
+    func codedData() throws {
+        let whole = try Pictures.bytes("heic")
+        let name = try #require(whole.firstRange(of: Array("mdat".utf8)))
+        // Behind the first headers.
+        let data = name.upperBound + 64..<whole.count
+        let numbers = SeededGenerator()
+        var places = numbers
+        var refused = 0
+        for _ in 0..<100 {
+            var bytes = whole
+            bytes[Int.random(in: data, using: &places)] ^= 1 << UInt8.random(in: 0..<8, using: &places)
+            do {
+                _ = try Pictures.render(bytes, .png(24, 16), limits: .generous)
+            } catch ImagingError.damaged(.heic, _) {
+                refused += 1
+            }
+        }
+        // What goes on to make sense to its end cannot be told.
+        #expect(refused >= 80, "\(refused), \(numbers)")
+    }
+
     @Test("of too many pixels is refused before anything is allocated", arguments: ["bomb.png", "bomb.jpg"])
     func bomb(_ name: String) throws {
         let edge = name == "bomb.png" ? 30_000 : 65_500

@@ -67,12 +67,12 @@ enum Pictures {
         return try render(path: directory.file("picture"), renditions, limits: limits)
     }
 
-    private static func render(
+    static func render(
         path: String,
         _ renditions: [Rendition],
         previewEdge: Int = 0,
         overviewEdge: Int = 0,
-        limits: ImageLimits
+        limits: ImageLimits = ImageLimits()
     ) throws -> Rendered {
         let file = try FileHandle(forReadingFrom: URL(filePath: path))
         let size = Int(try file.seekToEnd())
@@ -88,18 +88,35 @@ enum Pictures {
 
     /// Holds results against Pillow's resampling of the light of the same pictures.
     static func differences(_ results: [Result]) throws -> [Difference] {
+        try differences(results, by: "compare") { result in
+            let focus =
+                if case .focal(let x, let y) = result.rendition.fit { "\(x) \(y)" } else { "0.5 0.5" }
+            return "\(result.rendition.width) \(result.rendition.height) \(focus)"
+        }
+    }
+
+    /// Holds results that have a picture's own size against Pillow's and Little CMS's conversion to sRGB.
+    ///
+    /// - Parameter results: Each with the path of the picture for its name, which has no spaces.
+    static func differencesOfColors(_ results: [Result]) throws -> [Difference] {
+        try differences(results, by: "convert") { _ in "" }
+    }
+
+    private static func differences(
+        _ results: [Result],
+        by command: String,
+        _ words: (Result) -> String
+    ) throws -> [Difference] {
         let directory = try made.get()
         var lines = ""
         for result in results {
             let file = UUID().uuidString
             try Data(result.bytes).write(to: URL(filePath: directory.file(file)))
-            let focus =
-                if case .focal(let x, let y) = result.rendition.fit { "\(x) \(y)" } else { "0.5 0.5" }
-            lines += "\(result.name) \(file) \(result.rendition.width) \(result.rendition.height) \(focus)\n"
+            lines += "\(result.name) \(file) \(words(result))\n"
         }
         let run = try RunningProgram.run(
             python,
-            ["-B", script, "compare", directory.path],
+            ["-B", script, command, directory.path],
             input: Array(lines.utf8)
         )
         try #require(run.status == 0, "\(run.errors)")

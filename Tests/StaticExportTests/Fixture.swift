@@ -46,19 +46,20 @@ final class Fixture: Sendable {
 
     func advance(days: Int64) { seconds.withLock { $0 += days * 86_400 } }
 
-    func export(unsigned: Bool = false) throws -> StaticExport {
+    func export(unsigned: Bool = false, readsPictures: Bool = false) throws -> StaticExport {
         StaticExport(
             directory: directory,
             signer: Signer(unsigned ? [] : try keys.requiredSigningKeys()),
             pruneAfter: 7 * 86_400,
             thumbnails: temporary.file("thumbnails"),
+            readsPictures: readsPictures,
             holder: "a test"
         ) { [self] in Instant(millisecondsSince1970: now * 1000) }
     }
 
     @discardableResult
-    func publish(unsigned: Bool = false) throws -> ExportReport {
-        try export(unsigned: unsigned).publish(desk.store)
+    func publish(unsigned: Bool = false, readsPictures: Bool = false) throws -> ExportReport {
+        try export(unsigned: unsigned, readsPictures: readsPictures).publish(desk.store)
     }
 
     /// Kills the lock-screen widget of the app for a locale.

@@ -98,6 +98,34 @@ struct WallpaperTests {
         #expect(try pictures() == Set(before.values))
     }
 
+    @Test("mends a published picture that is damaged, when it is asked to read them")
+    func verification() throws {
+        let names = try fixture.publishWallpapers(["dunes": dunes, "fjord": fjord])
+        try fixture.publish()
+        let name = try #require(names["dunes"])
+        let damaged = Array(dunes.dropLast()) + [9]
+        try Data(damaged).write(to: URL(filePath: fixture.path("thumbnails/\(name)")))
+        let before = try fixture.files()
+        // It has the right length.
+        #expect(try fixture.publish().madeFiles == 0)
+        #expect(try fixture.files() == before)
+        #expect(try fixture.publish(readsPictures: true).madeFiles == 1)
+        #expect(try fixture.bytes("thumbnails/\(name)") == dunes)
+        #expect(try fixture.publish(readsPictures: true).madeFiles == 0)
+    }
+
+    @Test("leaves a damaged picture where it is and says so, when there is none to mend it with")
+    func verificationWithoutSource() throws {
+        let name = try #require(try fixture.publishWallpapers(["dunes": dunes])["dunes"])
+        try fixture.publish()
+        let damaged = Array(dunes.dropLast()) + [9]
+        try Data(damaged).write(to: URL(filePath: fixture.path("thumbnails/\(name)")))
+        try fixture.write(damaged, to: "images/\(name)")
+        let report = try fixture.publish(readsPictures: true)
+        #expect(report.apps.first { $0.name == Fixture.app }?.wallpaperFault != nil)
+        #expect(try fixture.bytes("thumbnails/\(name)") == damaged)
+    }
+
     @Test("are withdrawn with the app's last manifest, and their pictures go in time")
     func withdrawn() throws {
         try fixture.publishWallpapers(["dunes": dunes])

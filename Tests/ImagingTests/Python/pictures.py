@@ -4,6 +4,8 @@
     pictures.py compare DIRECTORY           reads lines `NAME RESULT WIDTH HEIGHT X Y`; for each prints the largest and
                                             the root mean square difference from the reference, in 8-bit steps
     pictures.py large DIRECTORY NAME        writes one large picture
+    pictures.py convert DIRECTORY           reads lines `SOURCE RESULT`; for each prints how far the result is from the
+                                            source in sRGB of the same size, by Pillow and Little CMS, as `compare` does
 """
 
 import io
@@ -14,7 +16,7 @@ import sys
 import zlib
 
 import numpy as np
-from PIL import Image
+from PIL import Image, ImageCms
 
 import heif
 import profiles
@@ -359,10 +361,40 @@ def compare(directory):
     print(json.dumps(answers))
 
 
+def converted(path):
+    """A picture in sRGB on white, 0 to 255."""
+    image = Image.open(path)
+    if "icc_profile" in image.info:
+        profile = ImageCms.ImageCmsProfile(io.BytesIO(image.info["icc_profile"]))
+        mode = "RGB" if profile.profile.xcolor_space.strip() == "RGB" else "L"
+        image = ImageCms.profileToProfile(
+            image.convert(mode), profile, ImageCms.createProfile("sRGB"), outputMode="RGB",
+            renderingIntent=ImageCms.Intent.RELATIVE_COLORIMETRIC,
+        )
+    elif "gamma" in image.info and "srgb" not in image.info:
+        light = (np.asarray(image.convert("RGB")) / 255) ** (1 / image.info["gamma"])
+        return to_values(light) * 255
+    if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
+        values = np.asarray(image.convert("RGBA")) / 255
+        return to_values(flattened(values[..., :3], values[..., 3])) * 255
+    return np.asarray(image.convert("RGB")).astype(float)
+
+
+def convert(directory):
+    answers = []
+    for line in sys.stdin:
+        source, result = line.split()
+        difference = abs(np.asarray(Image.open(f"{directory}/{result}").convert("RGB")) - converted(source))
+        mean = float((difference**2).mean() ** 0.5)
+        answers.append({"largest": round(float(difference.max()) * 1000), "mean": round(mean * 1000)})
+    print(json.dumps(answers))
+
+
 def large(directory, name):
     """Pictures as cameras and artists make them: much detail, at quality 92.
 
-    They are of 8K, and those whose names begin with `huge` or `wide` of 100 megapixels.
+    They are of 8K, and those whose names begin with `huge` or `wide` of 100 megapixels. `chroma` is in scans and has
+    colour at full resolution: as many coefficients as there can be.
     """
     size, _, kind = name.rpartition("-")
     picture = np.tile(eight_bits(sample(*{"": (960, 540), "huge": (1225, 1020), "wide": (3750, 412)}[size])), (8, 8, 1))
@@ -371,6 +403,7 @@ def large(directory, name):
         rows[:] = np.minimum(rows, 243) + noise
     image = Image.fromarray(picture)
     options = {
+        "chroma.jpg": dict(quality=92, subsampling=0, progressive=True),
         "baseline.jpg": dict(quality=92),
         "progressive.jpg": dict(quality=92, progressive=True),
         "lossy.webp": dict(quality=80, method=0),
@@ -394,4 +427,4 @@ def fast_interlaced(picture):
 
 
 if __name__ == "__main__":
-    {"make": make, "compare": compare, "large": large}[sys.argv[1]](*sys.argv[2:])
+    {"make": make, "compare": compare, "convert": convert, "large": large}[sys.argv[1]](*sys.argv[2:])

@@ -1,0 +1,174 @@
+#include "heic_decoder.h"
+
+#include <string.h>
+
+// Set before libheif calls any of the functions below.
+static const wr_heic_library *library;
+
+static const struct heif_error no_error = {heif_error_Ok, heif_suberror_Unspecified, "Success"};
+
+static struct heif_error failure(enum heif_error_code code, enum heif_suberror_code subcode, const char *message) {
+    return (struct heif_error){code, subcode, message};
+}
+
+static struct heif_error damage(const char *message) {
+    return failure(heif_error_Decoder_plugin_error, heif_suberror_Unspecified, message);
+}
+
+static struct heif_error no_memory(void) {
+    return failure(heif_error_Memory_allocation_error, heif_suberror_Unspecified, "no memory for a decoder");
+}
+
+// MARK: - Life
+
+static const char *name(void) { return "libde265, strict"; }
+
+// libheif's own has 100.
+static int priority(enum heif_compression_format format) { return format == heif_compression_HEVC ? 200 : 0; }
+
+static struct heif_error create(void **decoder) {
+    *decoder = library->de265_new_decoder();
+    return *decoder != NULL ? no_error : no_memory();
+}
+
+static void destroy(void *decoder) { library->de265_free_decoder(decoder); }
+
+// MARK: - Decoding
+
+// Units of coded data (NAL), each behind its length in four bytes.
+static struct heif_error push(void *decoder, const void *data, size_t size) {
+    const uint8_t *next = data;
+    while (size > 0) {
+        if (size < 4) return failure(heif_error_Decoder_plugin_error, heif_suberror_End_of_data, "a length is cut");
+        uint32_t length = (uint32_t)next[0] << 24 | (uint32_t)next[1] << 16 | (uint32_t)next[2] << 8 | next[3];
+        next += 4;
+        size -= 4;
+        if (length > size || length > INT32_MAX) {
+            return failure(heif_error_Decoder_plugin_error, heif_suberror_End_of_data, "coded data is cut");
+        }
+        de265_error error = library->de265_push_NAL(decoder, next, (int)length, 0, NULL);
+        if (error == DE265_ERROR_OUT_OF_MEMORY) return no_memory();
+        if (error != DE265_OK) return damage(library->de265_get_error_text(error));
+        next += length;
+        size -= length;
+    }
+    return no_error;
+}
+
+// Whether a warning is about threads or remarks, and not about pixels.
+static bool is_harmless(de265_error warning) {
+    switch (warning) {
+    case DE265_WARNING_NO_WPP_CANNOT_USE_MULTITHREADING:
+    case DE265_WARNING_NUMBER_OF_THREADS_LIMITED_TO_MAXIMUM:
+    case DE265_WARNING_INCORRECT_ENTRY_POINT_OFFSET:
+    case DE265_WARNING_SPS_MISSING_CANNOT_DECODE_SEI:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static struct heif_error check_warnings(de265_decoder_context *decoder) {
+    for (de265_error warning; (warning = library->de265_get_warning(decoder)) != DE265_OK;) {
+        if (!is_harmless(warning)) return damage(library->de265_get_error_text(warning));
+    }
+    return no_error;
+}
+
+static struct heif_error copy_plane(
+    const struct de265_image *source, int channel, enum heif_channel target, struct heif_image *image
+) {
+    int width = library->de265_get_image_width(source, channel);
+    int height = library->de265_get_image_height(source, channel);
+    int bits = library->de265_get_bits_per_pixel(source, channel);
+    struct heif_error error = library->heif_image_add_plane(image, target, width, height, bits);
+    if (error.code != heif_error_Ok) return error;
+    int from_stride = 0, to_stride = 0;
+    const uint8_t *from = library->de265_get_image_plane(source, channel, &from_stride);
+    uint8_t *to = library->heif_image_get_plane(image, target, &to_stride);
+    if (from == NULL || to == NULL) return no_memory();
+    size_t row_size = (size_t)width * (bits > 8 ? 2 : 1);
+    for (int row = 0; row < height; row++) {
+        memcpy(to + (size_t)row * (size_t)to_stride, from + (size_t)row * (size_t)from_stride, row_size);
+    }
+    return no_error;
+}
+
+// What the coded data says of its colours, which counts where the file says nothing.
+static struct heif_error copy_colors(const struct de265_image *source, struct heif_image *image) {
+    struct heif_color_profile_nclx *colors = library->heif_nclx_color_profile_alloc();
+    if (colors == NULL) return no_memory();
+    // Numbers that libheif does not know become "unspecified".
+    library->heif_nclx_color_profile_set_color_primaries(
+        colors, (uint16_t)library->de265_get_image_colour_primaries(source)
+    );
+    library->heif_nclx_color_profile_set_transfer_characteristics(
+        colors, (uint16_t)library->de265_get_image_transfer_characteristics(source)
+    );
+    library->heif_nclx_color_profile_set_matrix_coefficients(
+        colors, (uint16_t)library->de265_get_image_matrix_coefficients(source)
+    );
+    colors->full_range_flag = library->de265_get_image_full_range_flag(source) != 0;
+    struct heif_error error = library->heif_image_set_nclx_color_profile(image, colors);
+    library->heif_nclx_color_profile_free(colors);
+    return error;
+}
+
+static struct heif_error fill(const struct de265_image *source, struct heif_image *image, bool is_grey) {
+    struct heif_error error = copy_plane(source, 0, heif_channel_Y, image);
+    if (error.code == heif_error_Ok && !is_grey) error = copy_plane(source, 1, heif_channel_Cb, image);
+    if (error.code == heif_error_Ok && !is_grey) error = copy_plane(source, 2, heif_channel_Cr, image);
+    return error.code == heif_error_Ok ? copy_colors(source, image) : error;
+}
+
+static struct heif_error copy(const struct de265_image *source, struct heif_image **image) {
+    enum de265_chroma format = library->de265_get_chroma_format(source);
+    bool is_grey = format == de265_chroma_mono;
+    struct heif_error error = library->heif_image_create(
+        library->de265_get_image_width(source, 0), library->de265_get_image_height(source, 0),
+        is_grey ? heif_colorspace_monochrome : heif_colorspace_YCbCr,
+        // Both count 4:2:0, 4:2:2 and 4:4:4 from 1, and none as 0.
+        (enum heif_chroma)format, image
+    );
+    if (error.code != heif_error_Ok) return error;
+    error = fill(source, *image, is_grey);
+    if (error.code == heif_error_Ok) return error;
+    library->heif_image_release(*image);
+    *image = NULL;
+    return error;
+}
+
+static struct heif_error decode(void *decoder, struct heif_image **image) {
+    *image = NULL;
+    de265_error error = library->de265_flush_data(decoder);
+    const struct de265_image *picture = NULL;
+    for (int more = 1; error == DE265_OK && more && picture == NULL;) {
+        error = library->de265_decode(decoder, &more);
+        picture = library->de265_get_next_picture(decoder);
+    }
+    if (error == DE265_ERROR_OUT_OF_MEMORY) return no_memory();
+    if (error != DE265_OK) return damage(library->de265_get_error_text(error));
+    struct heif_error warning = check_warnings(decoder);
+    if (warning.code != heif_error_Ok) return warning;
+    if (picture == NULL) {
+        return failure(heif_error_Decoder_plugin_error, heif_suberror_End_of_data, "its coded data has no picture");
+    }
+    return copy(picture, image);
+}
+
+// MARK: - Registration
+
+bool wr_heic_decoder_register(const wr_heic_library *loaded) {
+    // As of libheif 1.0; nothing that came later is needed.
+    static const struct heif_decoder_plugin plugin = {
+        .plugin_api_version = 1,
+        .get_plugin_name = name,
+        .does_support_format = priority,
+        .new_decoder = create,
+        .free_decoder = destroy,
+        .push_data = push,
+        .decode_image = decode,
+    };
+    library = loaded;
+    return loaded->heif_register_decoder_plugin(&plugin).code == heif_error_Ok;
+}

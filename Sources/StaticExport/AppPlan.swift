@@ -101,7 +101,7 @@ struct AppPlan {
             replace(name, representation.identity, over: snapshot, now: now)
         }
         let pictures = replaceWallpapers(wallpapers, over: snapshot, now: now)
-        let inUse = Set(pointer.paths).union(pictures)
+        let inUse = Set(pointer.paths).union(pictures).union(pointer.basePaths)
         retire(snapshot, led: snapshot.led, inUse: inUse, now: now, pruneAfter: pruneAfter)
     }
 
@@ -145,7 +145,7 @@ struct AppPlan {
         // Without a pointer nothing says what is in use.
         guard let pointer = snapshot.pointer else { return }
         kept += pointer.paths.count { snapshot.content[$0] != nil }
-        let inUse = Set(pointer.paths).union(snapshot.pictures)
+        let inUse = Set(pointer.paths).union(snapshot.pictures).union(pointer.basePaths)
         kept += snapshot.pictures.count
         retire(snapshot, led: [], inUse: inUse, now: now, pruneAfter: pruneAfter)
     }
@@ -182,6 +182,11 @@ struct AppPlan {
         outdated = snapshot.content.filter { !kept.contains($0.key) && now - $0.value.modified >= pruneAfter }
             .keys.sorted()
     }
+}
+
+extension BundlePointer {
+    /// The bundles that deltas are made from, which the next version will be given deltas from as well.
+    fileprivate var basePaths: [String] { deltas.map { Self.bundlePath($0.base) } }
 }
 
 extension AppSnapshot {

@@ -50,13 +50,6 @@ extension AppSnapshot {
     /// A file that has more bytes is not one of ours.
     static let fileLimit = 64 << 20
 
-    /// The pointer of an app's folder; nil when there is none that can be read.
-    static func pointer(in folder: Directory) throws -> BundlePointer? {
-        try folder.read(BundlePointer.name, atMost: fileLimit).flatMap {
-            try pointer($0, at: folder.path(BundlePointer.name))
-        }
-    }
-
     private static func pointer(_ bytes: [UInt8], at path: String) throws(StaticExportError) -> BundlePointer?
     {
         do throws(PointerError) {

@@ -82,6 +82,16 @@ extension ExportTree {
     /// The folders of apps, of which some may be gone.
     func appNames() throws(FileError) -> [String] { try apps?.names() ?? [] }
 
+    /// Whether it is a folder of its own rather than a file, or a link to something.
+    func isFolder(_ name: String) throws(FileError) -> Bool {
+        do throws(FileError) {
+            return try existingFolder(of: name) != nil
+        } catch {
+            guard error.problem == .special || error.problem == .link else { throw error }
+            return false
+        }
+    }
+
     /// What there is of an app; nothing when it has no folder.
     func snapshot(of app: String) throws -> AppSnapshot {
         guard let folder = try existingFolder(of: app) else { return AppSnapshot() }
@@ -95,12 +105,6 @@ extension ExportTree {
             if let bytes = try content(path, of: app), SHA256.hash(bytes).hexadecimal == name { continue }
             snapshot.content[path] = nil
         }
-    }
-
-    /// The pointer of an app; nil when there is none that can be read.
-    func pointer(of app: String) throws -> BundlePointer? {
-        guard let folder = try existingFolder(of: app) else { return nil }
-        return try AppSnapshot.pointer(in: folder)
     }
 
     /// What is at a path of a folder and a name, from an app's folder; nil when there is none.

@@ -13,42 +13,73 @@ extension StaticExport {
         -> (plans: Plans, list: [AppPlan.File], report: ExportReport)
     {
         let reading = try StoreReading(of: store)
-        try checkRevisions(reading, tree)
         var plans: Plans = []
         var report = ExportReport(revision: reading.revision)
         for (name, state) in reading.apps {
-            var snapshot = try tree.snapshot(of: name)
-            if readsPictures { try tree.leaveOutDamagedPictures(of: name, from: &snapshot) }
-            let plan: AppPlan
-            do {
-                let app = try SignedApp(state.get(), signer: signer)
-                let (published, fault) = wallpapers.read(app.wallpapers, of: app.app, over: snapshot)
-                plan = try AppPlan(
-                    app,
-                    over: snapshot,
-                    now: now,
-                    pruneAfter: pruneAfter,
-                    wallpapers: published
-                ) { try tree.content($0, of: name) }
-                let state: ExportReport.App.State = plan.changesAnything ? .published : .unchanged
-                let hasWallpapers = published.map { $0.manifest != nil } ?? snapshot.hasWallpapers
-                report.add(name, app.revision, state, wallpapers: (hasWallpapers, fault))
-            } catch  where error is StoreReading.Unreadable || error is InvalidValue {
-                plan = AppPlan(keeping: snapshot, now: now, pruneAfter: pruneAfter)
-                report.add(
-                    name,
-                    snapshot.pointer?.revision,
-                    .unreadable,
-                    fault: String(describing: error),
-                    wallpapers: (snapshot.hasWallpapers, nil)
-                )
+            try isolating(name, &report) { report in
+                let plan = try plan(name, state, tree, &report)
+                plans.append((name, plan))
+                report.count(plan)
             }
-            plans.append((name, plan))
-            report.count(plan)
         }
         let list = try planList(&report, tree)
         try planWithdrawals(reading, tree, &plans, &report)
         return (plans, list, report)
+    }
+
+    /// Plans for an app; when something else than this program has put there is in its folder, says so and leaves it
+    /// alone: the others are not to wait until somebody has looked.
+    private func isolating(
+        _ name: String,
+        _ report: inout ExportReport,
+        _ plan: (inout ExportReport) throws -> Void
+    ) throws {
+        do {
+            try plan(&report)
+        } catch let error as FileError {
+            report.add(name, nil, .unreadable, fault: error.description)
+        }
+    }
+
+    private func plan(
+        _ name: String,
+        _ state: Result<AppState, StoreReading.Unreadable>,
+        _ tree: ExportTree,
+        _ report: inout ExportReport
+    ) throws -> AppPlan {
+        var snapshot = try tree.snapshot(of: name)
+        if readsPictures { try tree.leaveOutDamagedPictures(of: name, from: &snapshot) }
+        do {
+            let app = try SignedApp(state.get(), signer: signer)
+            try check(app, over: snapshot)
+            let (published, fault) = wallpapers.read(app.wallpapers, of: app.app, over: snapshot)
+            let plan = try AppPlan(
+                app,
+                over: snapshot,
+                now: now,
+                pruneAfter: pruneAfter,
+                wallpapers: published
+            ) { try tree.content($0, of: name) }
+            let state: ExportReport.App.State = plan.changesAnything ? .published : .unchanged
+            let hasWallpapers = published.map { $0.manifest != nil } ?? snapshot.hasWallpapers
+            report.add(name, app.revision, state, wallpapers: (hasWallpapers, fault))
+            return plan
+        } catch  where error is StoreReading.Unreadable || error is InvalidValue {
+            report.add(
+                name,
+                snapshot.pointer?.revision,
+                .unreadable,
+                fault: String(describing: error),
+                wallpapers: (snapshot.hasWallpapers, nil)
+            )
+            return AppPlan(keeping: snapshot, now: now, pruneAfter: pruneAfter)
+        }
+    }
+
+    /// Clients refuse older revisions than they have seen, so that publishing one would cut them off.
+    private func check(_ app: SignedApp, over snapshot: AppSnapshot) throws(StaticExportError) {
+        guard let published = snapshot.pointer?.revision, app.revision < published else { return }
+        throw .olderRevision(app: app.app.text, found: app.revision, published: published)
     }
 
     /// The list has each app of which something is published.
@@ -71,26 +102,15 @@ extension StaticExport {
     ) throws {
         let present = Set(reading.apps.map(\.name))
         for name in try tree.appNames() where !present.contains(name) {
-            // What is not called like an app was put there by others.
-            guard (try? AppID(name)) != nil else { continue }
-            let plan = AppPlan(
-                withdrawing: try tree.snapshot(of: name),
-                now: now,
-                pruneAfter: pruneAfter
-            )
-            plans.append((name, plan))
-            if !plan.withdrawn.isEmpty { report.add(name, nil, .withdrawn) }
-            report.count(plan)
-        }
-    }
-
-    /// Clients refuse older revisions than they have seen, so that publishing one would cut them off.
-    private func checkRevisions(_ reading: StoreReading, _ tree: ExportTree) throws {
-        for (name, state) in reading.apps {
-            guard let found = try? state.get().revision, let published = try tree.pointer(of: name)?.revision,
-                found < published
-            else { continue }
-            throw StaticExportError.olderRevision(app: name, found: found, published: published)
+            // What is not called like an app, or is no folder, was put there by others.
+            guard (try? AppID(name)) != nil, try tree.isFolder(name) else { continue }
+            try isolating(name, &report) { report in
+                let snapshot = try tree.snapshot(of: name)
+                let plan = AppPlan(withdrawing: snapshot, now: now, pruneAfter: pruneAfter)
+                plans.append((name, plan))
+                if !plan.withdrawn.isEmpty { report.add(name, nil, .withdrawn) }
+                report.count(plan)
+            }
         }
     }
 }

@@ -61,10 +61,7 @@ struct RefusalTests {
         try expectRefusal(.newerFormat(path: pointer))
     }
 
-    @Test(
-        "through a link, which could lead anywhere",
-        arguments: ["v1", "v1/apps", "v1/apps/aurora-wallpapers", "v1/apps/aurora-wallpapers/bundles"]
-    )
+    @Test("through a link, which could lead anywhere", arguments: ["v1", "v1/apps"])
     func linkedFolder(_ name: String) throws {
         try fixture.publish()
         let (path, elsewhere) = ("\(fixture.directory)/\(name)", fixture.temporary.file("elsewhere"))
@@ -74,24 +71,6 @@ struct RefusalTests {
         try fixture.kill("ja")
         try expectRefusal(.files(FileError("open", path, .link)))
         #expect(try FileManager.default.subpathsOfDirectory(atPath: elsewhere).sorted() == before)
-    }
-
-    @Test(
-        "where one of its files is a link or no file",
-        arguments: ["pointer.json", "config", "kills.gz"],
-        [true, false]
-    )
-    func linkedFile(_ name: String, isLink: Bool) throws {
-        try fixture.publish()
-        let path = fixture.path(name)
-        #expect(unlink(path) == 0)
-        if isLink {
-            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/etc/passwd")
-        } else {
-            #expect(mkfifo(path, 0o600) == 0)
-        }
-        let operation = name == "pointer.json" ? "read" : "use"
-        try expectRefusal(.files(FileError(operation, path, isLink ? .link : .special)))
     }
 
     @Test("for a store with an older revision than clients have seen")
@@ -140,6 +119,75 @@ struct RefusalTests {
         #expect(throws: StaticExportError.files(FileError("open", fixture.directory, .system(ENOTDIR)))) {
             try fixture.publish()
         }
+    }
+}
+
+/// What others have put into one app's folder keeps no kill of another app away.
+@Suite("An app with something else in its folder is left alone, and the others are published")
+struct OddFolderTests {
+    private static let odd = "aurora-wallpapers"
+    private let fixture: Fixture
+
+    init() throws { fixture = try Fixture() }
+
+    /// - Parameter error: What is said of the odd one.
+    private func expectOthers(
+        _ error: FileError,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let folder = "\(fixture.directory)/v1/apps/\(Self.odd)"
+        func listing() throws -> [String] { try FileManager.default.subpathsOfDirectory(atPath: folder).sorted() }
+        let before = try listing()
+        let revision = try fixture.kill("ja")
+        let report = try fixture.publish()
+        #expect(try fixture.pointer().revision == revision, sourceLocation: sourceLocation)
+        let faults = report.apps.filter { $0.state == .unreadable }
+        #expect(faults.map(\.name) == [Self.odd], sourceLocation: sourceLocation)
+        #expect(faults.first?.fault == error.description, sourceLocation: sourceLocation)
+        #expect(try listing() == before, sourceLocation: sourceLocation)
+    }
+
+    @Test("when it is a link, or its bundles are behind one", arguments: ["", "/bundles"])
+    func linkedFolder(_ name: String) throws {
+        try fixture.publish()
+        let path = "\(fixture.directory)/v1/apps/\(Self.odd)\(name)"
+        let elsewhere = fixture.temporary.file("elsewhere")
+        try FileManager.default.moveItem(atPath: path, toPath: elsewhere)
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: elsewhere)
+        let before = try FileManager.default.subpathsOfDirectory(atPath: elsewhere).sorted()
+        try expectOthers(FileError("open", path, .link))
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: elsewhere).sorted() == before)
+    }
+
+    @Test(
+        "when one of its files is a link, a pipe or a directory",
+        arguments: ["pointer.json", "config", "kills.gz", "bundles"],
+        ["link", "pipe", "directory"]
+    )
+    func linkedFile(_ name: String, kind: String) throws {
+        try fixture.publish()
+        let folder = "\(fixture.directory)/v1/apps/\(Self.odd)"
+        let first = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/bundles").sorted()[0]
+        let path = "\(folder)/\(name == "bundles" ? "bundles/\(first)" : name)"
+        #expect(unlink(path) == 0)
+        switch kind {
+        case "link":
+            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/etc/passwd")
+        case "pipe": #expect(mkfifo(path, 0o600) == 0)
+        default: #expect(mkdir(path, 0o700) == 0)
+        }
+        try expectOthers(FileError("use", path, kind == "link" ? .link : .special))
+    }
+
+    @Test("when a file has the name of an app that is not there")
+    func strayFile() throws {
+        try fixture.publish()
+        let path = "\(fixture.directory)/v1/apps/index"
+        try Data("x".utf8).write(to: URL(filePath: path))
+        let revision = try fixture.kill("ja")
+        #expect(try fixture.publish().apps.allSatisfy { $0.state != .unreadable })
+        #expect(try fixture.pointer().revision == revision)
+        #expect(try Data(contentsOf: URL(filePath: path)) == Data("x".utf8))
     }
 }
 

@@ -83,6 +83,28 @@ struct WatchTests {
         #expect(try terminal.report() == "exited 0")
     }
 
+    @Test("shows what waits for approval, and by when")
+    func requests() throws {
+        let definitions = try program.definitionsWithApproval()
+        #expect(try program.run("apply", definitions: definitions).status == 0)
+        let terminal = try watch(columns: 120)
+        try terminal.wait(for: "no kills")
+        try program.succeed(
+            "flag",
+            "set",
+            "tap_target",
+            "wallpaper",
+            "--app",
+            "aurora-wallpapers",
+            "--actor",
+            "mika"
+        )
+        let view = try terminal.wait(for: "1 change waits for approval")
+        let row = try #require(view.screen.first { $0.contains("mika") })
+        #expect(row.contains("flag set tap_target to wallpaper in aurora-wallpapers"))
+        #expect(row.contains("another "))
+    }
+
     @Test("says how often clients poll, how many wait, and that widgetd is away and back")
     func service() throws {
         let server = try ServingProgram(program.store)
@@ -331,6 +353,18 @@ struct WatchTests {
         try terminal.wait(for: "no kills")
         try terminal.hangUp()
         #expect(try terminal.report() == "signalled \(SIGHUP)")
+    }
+
+    @Test("has a screen that is given back before an error is told")
+    func error() throws {
+        let terminal = try PseudoTerminal(RunningProgram.built("CommandLineFixture"), ["show"], [:])
+        try terminal.wait(for: "brewing")
+        try terminal.type("x")
+        #expect(try terminal.report() == "exited 17")
+        let after = try terminal.view()
+        #expect(after.areModesRestored)
+        #expect(!after.isCursorHidden)
+        #expect(after.raw.hasSuffix("\(Self.leaving)barista: no water\r\n"))
     }
 
     @Test("can be left while a server does not answer")

@@ -390,9 +390,9 @@ let package = Package(
         tests(
             of: "widgetctl",
             [
-                "AccessTokens", "AdminProtocol", "CommandLineKit", "ConfigBundle", "Cryptography",
-                "Definitions", "HTTPServer", "LiveState", "ReleaseDesk", "Rollout", "RolloutStore",
-                "StrictJSON", "TestSupport", "store-writer", "widgetd",
+                "AccessTokens", "AdminProtocol", "CommandLineFixture", "CommandLineKit", "ConfigBundle",
+                "Cryptography", "Definitions", "HTTPServer", "LiveState", "ReleaseDesk", "Rollout",
+                "RolloutStore", "StrictJSON", "TestSupport", "store-writer", "widgetd",
             ],
             exclude: ["Golden", "Python"]
         ),

@@ -100,24 +100,10 @@ private final class JSONSession {
     private let spacing = "refresh_spacing_minutes"
     private let everywhere = ["--app", "all"]
 
-    /// With the definitions of this repository, where an override in one app needs somebody else's approval.
+    /// With definitions by which an override in one app needs somebody else's approval.
     init() throws {
         program = try WidgetctlProcess()
-        definitions = program.directory.url.appending(path: "definitions")
-        try FileManager.default.createDirectory(at: definitions, withIntermediateDirectories: true)
-        for part in ["Apps", "Flags", "Thumbnails"] {
-            try FileManager.default.copyItem(
-                at: Repository.root.appending(path: part),
-                to: definitions.appending(path: part)
-            )
-        }
-        let file = definitions.appending(path: "Apps/aurora-wallpapers.json")
-        let text = try String(contentsOf: file, encoding: .utf8)
-        try (#"{"approvals": {"flag set": {"count": 1}},"# + text.dropFirst()).write(
-            to: file,
-            atomically: true,
-            encoding: .utf8
-        )
+        definitions = try program.definitionsWithApproval()
         try run("plan")
         try run("apply")
         try run("plan")

@@ -15,23 +15,6 @@ struct WaitingTests {
         ISO8601DateFormatter().string(from: Date(timeIntervalSinceNow: seconds))
     }
 
-    /// The definitions of this repository, where an override in one app needs somebody else's approval.
-    private func definitions(in folder: URL) throws -> URL {
-        let copy = folder.appending(path: "definitions")
-        for part in ["Apps", "Flags"] {
-            try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: true)
-            try FileManager.default.copyItem(
-                at: Repository.root.appending(path: part),
-                to: copy.appending(path: part)
-            )
-        }
-        let file = copy.appending(path: "Apps/aurora-wallpapers.json")
-        let text = try String(contentsOf: file, encoding: .utf8)
-        let approvals = #"{"approvals": {"flag set": {"count": 1}},"#
-        try (approvals + text.dropFirst()).write(to: file, atomically: true, encoding: .utf8)
-        return copy
-    }
-
     @Test("A scheduled change is listed, forgotten, and made by a tick")
     func schedule() throws {
         let program = try WidgetctlProcess.applied()
@@ -137,7 +120,7 @@ struct WaitingTests {
     @Test("A request is listed, tried, and carried out by somebody else's approval")
     func request() throws {
         let program = try WidgetctlProcess()
-        let definitions = try definitions(in: program.directory.url)
+        let definitions = try program.definitionsWithApproval()
         #expect(try program.run("apply", definitions: definitions).status == 0)
         let asked = try program.succeed("flag", "set", spacing, "60", "--app", "aurora-wallpapers")
         #expect(asked.lines[0].hasPrefix("waits for 1 approval as request 43, until "))

@@ -41,6 +41,23 @@ final class WidgetctlProcess: Sendable {
         return program
     }
 
+    /// The definitions of this repository, where an override in one app needs somebody else's approval.
+    func definitionsWithApproval() throws -> URL {
+        let copy = directory.url.appending(path: "definitions")
+        try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: true)
+        for part in ["Apps", "Flags", "Thumbnails"] {
+            try FileManager.default.copyItem(
+                at: Repository.root.appending(path: part),
+                to: copy.appending(path: part)
+            )
+        }
+        let file = copy.appending(path: "Apps/aurora-wallpapers.json")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let approvals = #"{"approvals": {"flag set": {"count": 1}},"#
+        try (approvals + text.dropFirst()).write(to: file, atomically: true, encoding: .utf8)
+        return copy
+    }
+
     /// Starts it.
     ///
     /// - Parameters:

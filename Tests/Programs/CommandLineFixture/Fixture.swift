@@ -26,7 +26,7 @@ package enum Fixture {
             """,
         version: "2.1",
         options: [.till, .verbose],
-        subcommands: [brew, orders, clean, fill, emptyTill, .completions(for: ["barista"])]
+        subcommands: [brew, orders, clean, fill, emptyTill, show, .completions(for: ["barista"])]
     )
 
     private static let brew = Command(
@@ -94,6 +94,17 @@ package enum Fixture {
         arguments: [.file],
         options: [.shelf]
     ) { _ in .success }
+
+    /// Takes the whole terminal until a key is typed, and fails.
+    private static let show = Command("show", summary: "Show what is brewed.", isHidden: true) { _ in
+        let screen = try FullScreen()
+        while true {
+            screen.show(["brewing"])
+            if case .key = screen.next(within: .seconds(1), watching: -1) {
+                throw Failure(description: "no water")
+            }
+        }
+    }
 
     private static let emptyTill = Command("empty-till", summary: "Steal.", isHidden: true) { _ in .success }
 }

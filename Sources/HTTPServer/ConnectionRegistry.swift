@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import Threads
 
 /// The open connections, for what the library does not do: bounding an exchange's total time, and closing
 /// connections on which nothing is under way.
@@ -45,10 +46,15 @@ final class ConnectionRegistry: Sendable {
     }
 
     /// Ends the connection that has been longest without the whole head of a request; false when there is none.
-    func endLongestSilent() -> Bool {
+    ///
+    /// - Parameter wakeUp: That of the calling thread, whose own connections come first: it closes them before it opens
+    ///   many more, and another thread may not have its turn for long.
+    func endLongestSilent(on wakeUp: WakeUp) -> Bool {
         open.withLock { open in
             let silent = open.values.filter { !$0.isEnding && !$0.hasHead.load(ordering: .relaxed) }
-            guard let oldest = silent.min(by: { $0.silentSince < $1.silentSince }) else { return false }
+            let own = silent.filter { $0.wakeUp === wakeUp }
+            let candidates = own.isEmpty ? silent : own
+            guard let oldest = candidates.min(by: { $0.silentSince < $1.silentSince }) else { return false }
             oldest.isEnding = true
             shutdown(oldest.descriptor, Int32(SHUT_RDWR))
             return true

@@ -56,7 +56,7 @@ final class Engine: Sendable {
     /// - Parameter wakeUp: Its thread's.
     func open(_ handle: OpaquePointer, wakeUp: WakeUp) -> Connection {
         let isFull = registry.count >= configuration.connectionLimit
-        let hasRoom = !isFull || configuration.silentMakeRoom && registry.endLongestSilent()
+        let hasRoom = !isFull || configuration.silentMakeRoom && registry.endLongestSilent(on: wakeUp)
         let connection = Connection(
             descriptor: CMHD_socket(handle),
             isSurplus: !hasRoom,

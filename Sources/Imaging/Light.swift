@@ -11,8 +11,12 @@ enum Light {
     /// So many numbers are read at once.
     static let lanes = Int(WR_LANES)
 
-    /// The number of light from 0 to 1.
-    static func number(_ light: Double) -> Int16 { Int16((light * Double(full)).rounded()) }
+    /// The number of light, of which 1 is full; nonsense of a profile becomes what can be held.
+    static func number(_ light: Double) -> Int16 {
+        let number = (light * Double(full)).rounded()
+        if number.isNaN { return 0 }
+        return Int16(min(max(number, -Double(Int16.max)), Double(Int16.max)))
+    }
 
     /// The numbers of a row.
     static func rowSize(ofPixels count: Int) -> Int { (count + blockPixels - 1) / blockPixels * blockSize }

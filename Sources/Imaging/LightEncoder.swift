@@ -19,7 +19,11 @@ struct LightEncoder {
                 let own =
                     columns.red * Float(planes[x]) + columns.green * Float(planes[size &+ x])
                     + columns.blue * Float(planes[2 &* size &+ x])
-                for channel in 0..<3 { planes[channel &* size &+ x] = Int32(own[channel].rounded()) }
+                for channel in 0..<3 {
+                    // What is not above none, not a number either, is none.
+                    let light = own[channel] > 0 ? min(own[channel], Float(SRGB.steps)) : 0
+                    planes[channel &* size &+ x] = Int32(light + 0.5)
+                }
             }
         }
         wr_look_up(planes, size, SRGB.values, bytes, row.count)

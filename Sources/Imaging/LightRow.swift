@@ -25,13 +25,12 @@ final class LightRow {
         lights = (0..<3).flatMap { channel in
             (0..<steps).map { Light.number(color.light(channel, Double($0) / Double(steps - 1))) }
         }
-        // In narrower primaries than those of sRGB, a colour may have less than no light, and more than full light.
-        let most = Double(Int16.max) / Double(Light.full)
-        let held = background.clamped(
-            lowerBound: SIMD3<Double>(repeating: -most),
-            upperBound: SIMD3<Double>(repeating: most)
+        // In other primaries, a colour may have less than no light, and more than full light.
+        self.background = SIMD3(
+            Int32(Light.number(background.x)),
+            Int32(Light.number(background.y)),
+            Int32(Light.number(background.z))
         )
-        self.background = SIMD3<Int32>(held * Double(Light.full), rounding: .toNearestOrEven)
         converted = .allocate(capacity: count * layout.bytesPerPixel)
     }
 

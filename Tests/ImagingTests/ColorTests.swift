@@ -81,6 +81,13 @@ struct ColorTests {
         }
     }
 
+    @Test("and those that are beyond all bounds do no harm")
+    func unbounded() throws {
+        let rendered = try Pictures.render("boundless.png", .png(8, 8))
+        #expect(rendered.source.color == .converted("Test"))
+        #expect(try Pictures.pixels(rendered.pictures[0].bytes).allSatisfy { $0[0] == 255 })
+    }
+
     @Test("and what is transparent shows the background")
     func background() throws {
         let limits = ImageLimits(background: Color(red: 10, green: 200, blue: 30))

@@ -101,6 +101,9 @@ def patches(png, chunk, saved):
     primaries = struct.pack(">8I", 31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000)
     chunks = chunk(b"gAMA", struct.pack(">I", 45_455)) + chunk(b"cHRM", primaries)
     yield "p3-measured.png", png(flat(200, 100, 50), 2, before=chunks)
+    # As bright as numbers of a profile can be.
+    boundless = by_primaries([tuple(part * 40_000 for part in colorant) for colorant in DISPLAY_P3], 2.2)
+    yield "boundless.png", png(flat(255, 0, 0), 2, before=icc_chunk(chunk, boundless))
     yield "grey-linear.png", png(flat(64), 0, before=icc_chunk(chunk, for_grey(1.0)))
     yield "broken-profile.jpg", saved(
         Image.fromarray(flat(200, 100, 50)), "JPEG", quality=100, subsampling=0, icc_profile=b"no profile" * 20)

@@ -132,7 +132,7 @@ struct OddFolderTests {
 
     /// - Parameter error: What is said of the odd one.
     private func expectOthers(
-        _ error: FileError,
+        _ error: Files.FileError,
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let folder = "\(fixture.directory)/v1/apps/\(Self.odd)"

@@ -96,7 +96,7 @@ struct WaitingTests {
     @Test("An approval that is killed in the middle, again and again, carries out the request once")
     func killedApproval() throws {
         let program = try WidgetctlProcess()
-        let definitions = try definitions(in: program.directory.url)
+        let definitions = try program.definitionsWithApproval()
         #expect(try program.run("apply", definitions: definitions).status == 0)
         for value in 31...36 {
             try program.succeed("flag", "set", spacing, "\(value)", "--app", "aurora-wallpapers")

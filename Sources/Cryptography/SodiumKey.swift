@@ -48,7 +48,8 @@
         /// started: what is not known to be genuine is not.
         static func isValid(_ signature: [UInt8], for message: [UInt8], publicKey: [UInt8]) -> Bool {
             isStarted
-                && crypto_sign_ed25519_verify_detached(signature, message, UInt64(message.count), publicKey) == 0
+                && crypto_sign_ed25519_verify_detached(signature, message, UInt64(message.count), publicKey)
+                    == 0
         }
 
         static func withNewSeed<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {

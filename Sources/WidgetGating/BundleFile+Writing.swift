@@ -54,7 +54,7 @@ extension BundleFile {
     private func makeRoom() throws(AppGroupError) {
         do throws(AppGroupError) {
             try rename(paths.current, to: paths.previous, .write)
-        } catch where error.cause == .system(code: directoryInPlace) {
+        } catch  where error.cause == .system(code: directoryInPlace) {
             try rename(paths.previous, to: paths.corrupt, .setAside)
             try rename(paths.current, to: paths.previous, .write)
         }

@@ -136,7 +136,9 @@ struct OddFolderTests {
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let folder = "\(fixture.directory)/v1/apps/\(Self.odd)"
-        func listing() throws -> [String] { try FileManager.default.subpathsOfDirectory(atPath: folder).sorted() }
+        func listing() throws -> [String] {
+            try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
+        }
         let before = try listing()
         let revision = try fixture.kill("ja")
         let report = try fixture.publish()

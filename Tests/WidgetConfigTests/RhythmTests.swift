@@ -65,7 +65,9 @@ struct RhythmTests {
     @Test("is not quicker when only what is not waited for is answered")
     func answeredForAnother() {
         var rhythm = Rhythm(SeededGenerator(), allowsWaiting: true)
-        let count = requests(of: &rhythm, in: .seconds(600)) { $0 ? Self.failure() : Self.success(Self.answered) }
+        let count = requests(of: &rhythm, in: .seconds(600)) {
+            $0 ? Self.failure() : Self.success(Self.answered)
+        }
         // In half a minute at least, one that waits and one that does not.
         #expect((20...42).contains(count))
         var waits: [Bool] = []

@@ -136,7 +136,10 @@ struct DamagedFileTests {
     func directories(place: String, isCorrupt: Bool) throws {
         let path = current + place
         try? FileManager.default.removeItem(atPath: path)
-        try FileManager.default.createDirectory(atPath: path + "/something", withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: path + "/something",
+            withIntermediateDirectories: true
+        )
         for revision in [51, 52] as [Int64] {
             if isCorrupt, revision == 52 || !place.isEmpty { try put([0]) }
             #expect(try file.write(KeptSample.bundle(revision: revision)) == .written)
@@ -319,7 +322,9 @@ private func bindSocket(at path: String) throws {
     address.sun_family = sa_family_t(AF_UNIX)
     let bytes = Array(path.utf8CString)
     try #require(bytes.count <= MemoryLayout.size(ofValue: address.sun_path))
-    withUnsafeMutableBytes(of: &address.sun_path) { place in bytes.withUnsafeBytes { place.copyMemory(from: $0) } }
+    withUnsafeMutableBytes(of: &address.sun_path) { place in
+        bytes.withUnsafeBytes { place.copyMemory(from: $0) }
+    }
     let status = withUnsafePointer(to: &address) {
         $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
             bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))

@@ -94,7 +94,11 @@ package struct RandomConfiguration {
             } ?? [],
             // The last of the names is that of a live override.
             rules: try (0..<number(4)).map {
-                Rule(name: pick(["rule \($0)", "override"]), conditions: try conditions(), value: value(type))
+                Rule(
+                    name: pick(["rule \($0)", "override"]),
+                    conditions: try conditions(),
+                    value: value(type)
+                )
             },
             rollout: chance() ? try rollout(value(type)) : nil
         )

@@ -32,14 +32,17 @@ public let EPERM: Int32 = 1
 public let ENOENT: Int32 = 2
 public let EINTR: Int32 = 4
 public let EIO: Int32 = 5
+public let ENXIO: Int32 = 6
 public let EACCES: Int32 = 13
 public let ENOTDIR: Int32 = 20
+public let EISDIR: Int32 = 21
 public let EFBIG: Int32 = 27
 public let ENOSPC: Int32 = 28
 public let EROFS: Int32 = 30
 public let EWOULDBLOCK: Int32 = 35
 public let ELOOP: Int32 = 62
 public let EDQUOT: Int32 = 69
+public let EOPNOTSUPP: Int32 = 102
 
 public var errno: Int32 { fatalError("a stub") }
 
@@ -51,6 +54,7 @@ public func fstat(_: Int32, _: UnsafeMutablePointer<stat>!) -> Int32 { fatalErro
 public func fsync(_: Int32) -> Int32 { fatalError("a stub") }
 public func rename(_: UnsafePointer<CChar>!, _: UnsafePointer<CChar>!) -> Int32 { fatalError("a stub") }
 @discardableResult public func unlink(_: UnsafePointer<CChar>!) -> Int32 { fatalError("a stub") }
+@discardableResult public func rmdir(_: UnsafePointer<CChar>!) -> Int32 { fatalError("a stub") }
 @discardableResult public func flock(_: Int32, _: Int32) -> Int32 { fatalError("a stub") }
 public func fcntl(_: Int32, _: Int32, _: Int32) -> Int32 { fatalError("a stub") }
 @discardableResult public func usleep(_: UInt32) -> Int32 { fatalError("a stub") }

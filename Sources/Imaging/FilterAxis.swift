@@ -5,7 +5,7 @@ import Glibc
 struct FilterAxis {
     /// The samples that any pixel is made of.
     let samples: Range<Int>
-    /// The first sample of each pixel.
+    /// The first sample of each pixel, never before that of the pixel before it: rows that were passed are gone.
     let first: [Int32]
     /// The weights of each pixel's samples, one pixel after the other, ``stride`` of them for each.
     let weights: [Int16]
@@ -29,32 +29,37 @@ struct FilterAxis {
         var exact: [Double] = []
         exact.reserveCapacity(count * window.mostSamples)
         var first: [Int] = []
-        var ends: [Int] = []
+        var exactEnds: [Int] = []
         for pixel in 0..<count {
             let centre = origin + (Double(pixel) + 0.5) * scale
             first.append(window.append(to: &exact, centre: centre, samples: samples))
-            ends.append(exact.count)
+            exactEnds.append(exact.count)
         }
         // A weight of one takes the place of the sign.
         bits = exact.max() ?? 0 < 0.99 ? 15 : 14
-        let starts = [0] + ends.dropLast()
+        let starts = [0] + exactEnds.dropLast()
         var rounded = [Int16](repeating: 0, count: exact.count)
-        for pixel in 0..<count { Self.round(exact, starts[pixel]..<ends[pixel], bits: bits, into: &rounded) }
+        for pixel in 0..<count { Self.round(exact, starts[pixel]..<exactEnds[pixel], bits: bits, into: &rounded) }
         // Where pixels and samples fall together, all weights but one are nothing.
-        let parts = zip(starts, ends).map { start, end in
+        let parts = zip(starts, exactEnds).map { start, end in
             let from = rounded[start..<end].firstIndex { $0 != 0 } ?? start
             return from...(rounded[from..<end].lastIndex { $0 != 0 } ?? from)
         }
-        stride = ((parts.map(\.count).max() ?? 1) + lanes - 1) / lanes * lanes
+        let own = (0..<count).map { first[$0] + parts[$0].lowerBound - starts[$0] }
+        // The pixel before may have fallen together with a sample, and begin later for it.
+        first = own
+        for pixel in first.indices.dropLast().reversed() { first[pixel] = min(first[pixel], first[pixel + 1]) }
+        let ends = (0..<count).map { own[$0] + parts[$0].count }
+        let widest = (0..<count).map { ends[$0] - first[$0] }.max() ?? 1
+        stride = (widest + lanes - 1) / lanes * lanes
         var weights = [Int16](repeating: 0, count: stride * count)
         for (pixel, part) in parts.enumerated() {
-            first[pixel] += part.lowerBound - starts[pixel]
-            for (index, place) in part.enumerated() { weights[pixel * stride + index] = rounded[place] }
+            let start = pixel * stride + own[pixel] - first[pixel]
+            for (index, place) in part.enumerated() { weights[start + index] = rounded[place] }
         }
         self.weights = weights
         self.first = first.map(Int32.init)
-        let end = zip(first, parts).map { $0 + $1.count }.max() ?? 0
-        self.samples = (first.min() ?? 0)..<end
+        self.samples = (first.first ?? 0)..<(ends.max() ?? 0)
     }
 
     /// Behind the last sample of a pixel, as far as the picture goes.

@@ -22,6 +22,16 @@ package enum AppList {
         }
     }
 
+    /// The apps of a list that was published; none when it cannot be read.
+    package static func items(_ bytes: [UInt8]) -> [Item] {
+        guard case .array(let apps)? = (try? JSON(parsing: bytes))?.member("apps") else { return [] }
+        return apps.compactMap { app in
+            guard let name = app.member("app")?.string, case .integer(let revision)? = app.member("revision")
+            else { return nil }
+            return Item(name: name, revision: revision, hasWallpapers: app.member("wallpapers") != nil)
+        }
+    }
+
     /// - Parameter revision: The store's.
     package static func bytes(_ apps: [Item], revision: Int64) -> [UInt8] {
         let items = apps.map(\.json)

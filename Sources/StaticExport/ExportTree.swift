@@ -2,6 +2,7 @@ import ConfigBundle
 import Cryptography
 import Files
 import Glibc
+import Publishing
 import StrictJSON
 
 /// The directory that is published to, which is this program's alone.
@@ -145,6 +146,11 @@ extension ExportTree {
             )
         }
         return files
+    }
+
+    /// The apps of the list that is published.
+    func publishedList() throws(FileError) -> [AppList.Item] {
+        try listFile(ExportedNames.list).map { AppList.items($0.bytes) } ?? []
     }
 
     private func listFile(_ name: String) throws(FileError) -> AppSnapshot.FrontFile? {

@@ -82,10 +82,12 @@ extension StaticExport {
         throw .olderRevision(app: app.app.text, found: app.revision, published: published)
     }
 
-    /// The list has each app of which something is published.
+    /// The list has each app of which something is published; what cannot be read stays as it is on it.
     private func planList(_ report: inout ExportReport, _ tree: ExportTree) throws -> [AppPlan.File] {
+        let published = report.apps.contains { $0.revision == nil } ? try tree.publishedList() : []
         let apps = report.apps.compactMap { app in
             app.revision.map { AppList.Item(name: app.name, revision: $0, hasWallpapers: app.hasWallpapers) }
+                ?? published.first { $0.name == app.name }
         }
         let list = try Representation(AppList.bytes(apps, revision: report.revision))
         let files = try tree.planList(list, now: now)

@@ -146,6 +146,9 @@ struct OddFolderTests {
         let faults = report.apps.filter { $0.state == .unreadable }
         #expect(faults.map(\.name) == [Self.odd], sourceLocation: sourceLocation)
         #expect(faults.first?.fault == error.description, sourceLocation: sourceLocation)
+        // It stays on the list, as it was published.
+        let list = try String(contentsOfFile: "\(fixture.directory)/v1/apps.json", encoding: .utf8)
+        #expect(list.contains(#""app":"\#(Self.odd)""#), sourceLocation: sourceLocation)
         #expect(try listing() == before, sourceLocation: sourceLocation)
     }
 

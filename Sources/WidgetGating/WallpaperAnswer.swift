@@ -28,9 +28,13 @@ public struct WallpaperAnswer: Equatable, Sendable {
 
     /// Why this one, or why none.
     public let reason: Reason
-    /// The wallpaper; nil when there is none to show. Its placeholder does for ``Reason/noPicture``.
+    /// The wallpaper; nil when there is none to show.
+    ///
+    /// Its placeholder does for ``Reason/noPicture``, and until the picture's file is there.
     public let wallpaper: Manifest.Wallpaper?
-    /// The picture to show; nil when there is none. Whether its file is there is the app's affair.
+    /// The picture to show; nil when there is none.
+    ///
+    /// Whether its file is there is the app's affair.
     public let picture: Manifest.Variant?
 
     init(_ reason: Reason, _ wallpaper: Manifest.Wallpaper? = nil, _ picture: Manifest.Variant? = nil) {

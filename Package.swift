@@ -145,15 +145,24 @@ let package = Package(
         ),
         library("Definitions", ["NearestName", "Rollout", "StrictJSON"]),
         library("SystemClock", ["Rollout"]),
+        // What apps read of wallpapers, apart from what makes them.
+        library(
+            "WallpaperManifest",
+            ["Cryptography", "Rollout", "StrictJSON"],
+            linking: [.linkedLibrary("m", .when(platforms: [.linux]))]
+        ),
         library(
             "Thumbnails",
-            ["Cryptography", "Rollout", "StrictJSON"],
+            ["Rollout", "StrictJSON", "WallpaperManifest"],
             linking: [.linkedLibrary("m", .when(platforms: [.linux]))]
         ),
 
         // Layer 3: the words encoded and stored; live state on top of the store.
         library("ConfigBundle", ["Compression", "Cryptography", "Rollout", "StrictJSON"]),
-        library("RefreshBudget", ["Definitions", "NearestName", "Rollout", "StrictJSON", "Thumbnails"]),
+        library(
+            "RefreshBudget",
+            ["Definitions", "NearestName", "Rollout", "StrictJSON", "Thumbnails", "WallpaperManifest"]
+        ),
         library("RolloutStore", ["Cryptography", "SQLite"]),
         library("ConfigPolling", ["Compression", "ConfigBundle", "Cryptography", "Rollout", "StrictJSON"]),
         library(
@@ -165,7 +174,10 @@ let package = Package(
         library("LiveState", ["Definitions", "Rollout", "RolloutStore", "StrictJSON"]),
         library(
             "Publishing",
-            ["ConfigBundle", "Cryptography", "Files", "LiveState", "Rollout", "StrictJSON", "Thumbnails"]
+            [
+                "ConfigBundle", "Cryptography", "Files", "LiveState", "Rollout", "StrictJSON",
+                "WallpaperManifest",
+            ]
         ),
 
         // What is found wrong with dates, and what finds it: apart, since rendering brings all of Foundation.
@@ -176,20 +188,23 @@ let package = Package(
         ),
 
         // Layer 4: what people and clients do with it.
-        library("WidgetGating", ["ConfigBundle", "Cryptography", "Rollout"]),
+        library(
+            "WidgetGating",
+            ["ConfigBundle", "Cryptography", "Rollout", "StrictJSON", "WallpaperManifest"]
+        ),
         library(
             "ConfigService",
             [
                 "Compression", "ConfigBundle", "Cryptography", "Files", "HTTPServer", "LiveState",
                 "NearestName", "Publishing", "ReleaseDesk", "Rollout", "RolloutStore", "SigningKeys",
-                "StrictJSON", "SystemClock", "Threads", "Thumbnails",
+                "StrictJSON", "SystemClock", "Threads", "WallpaperManifest",
             ]
         ),
         library(
             "StaticExport",
             [
                 "ConfigBundle", "Cryptography", "Files", "LiveState", "Publishing", "Rollout", "RolloutStore",
-                "StrictJSON", "Thumbnails",
+                "StrictJSON", "WallpaperManifest",
             ]
         ),
         // The admin API: what travels, who answers it, and who asks.
@@ -221,13 +236,16 @@ let package = Package(
         ),
         library(
             "ThumbnailJob",
-            ["Cryptography", "Imaging", "Rollout", "StrictJSON", "Thumbnails", "WorkerProcess"],
+            [
+                "Cryptography", "Imaging", "Rollout", "StrictJSON", "Thumbnails", "WallpaperManifest",
+                "WorkerProcess",
+            ],
             linking: [.linkedLibrary("m", .when(platforms: [.linux]))]
         ),
 
         library(
             "WidgetConfig",
-            ["ConfigBundle", "ConfigPolling", "Rollout", "StrictJSON", "WidgetGating"]
+            ["ConfigBundle", "ConfigPolling", "Rollout", "StrictJSON", "WallpaperManifest", "WidgetGating"]
         ),
 
         // Layer 5: wiring.
@@ -237,7 +255,7 @@ let package = Package(
                 "AccessTokens", "AdminProtocol", "CommandLineKit", "Cryptography", "DateFindings",
                 "Definitions", "HTTPClient", "LiveState", "Publishing", "RefreshBudget", "ReleaseDesk",
                 "RemoteDesk", "Rollout", "RolloutStore", "SigningKeys", "StaticExport", "StrictJSON",
-                "SystemClock", "Threads", "Thumbnails",
+                "SystemClock", "Threads", "Thumbnails", "WallpaperManifest",
             ]
         ),
         program("datechecker", ["DateChecks", "DateFindings", "StrictJSON", "Thumbnails"]),
@@ -253,7 +271,7 @@ let package = Package(
             "thumbnailer",
             [
                 "CommandLineKit", "NearestName", "ReleaseDesk", "Rollout", "RolloutStore", "StrictJSON",
-                "SystemClock", "ThumbnailJob", "Thumbnails",
+                "SystemClock", "ThumbnailJob", "Thumbnails", "WallpaperManifest",
             ]
         ),
 
@@ -325,7 +343,7 @@ let package = Package(
         tests(of: "NearestName"),
         tests(
             of: "RefreshBudget",
-            ["Definitions", "Rollout", "StrictJSON", "TestSupport", "Thumbnails"],
+            ["Definitions", "Rollout", "StrictJSON", "TestSupport", "Thumbnails", "WallpaperManifest"],
             exclude: ["Golden"]
         ),
         tests(
@@ -359,30 +377,31 @@ let package = Package(
             ]
         ),
         tests(of: "StrictJSON", ["TestSupport"]),
-        tests(of: "Thumbnails", ["Rollout", "StrictJSON", "TestSupport"]),
+        tests(of: "Thumbnails", ["Rollout", "StrictJSON", "TestSupport", "WallpaperManifest"]),
         tests(
             of: "ThumbnailJob",
             [
                 "Cryptography", "LiveState", "Rollout", "RolloutStore", "StrictJSON", "TestSupport",
-                "Thumbnails", "thumbnailer",
+                "Thumbnails", "WallpaperManifest", "thumbnailer",
             ]
         ),
         tests(of: "thumbnailer", ["CommandLineKit", "StrictJSON", "TestSupport"], exclude: ["Golden"]),
+        tests(of: "WallpaperManifest", ["BundleSamples", "Rollout", "StrictJSON", "TestSupport"]),
         tests(of: "WorkerProcess", ["TestSupport", "worker-fixture"]),
         tests(
             of: "WidgetConfig",
             [
                 "BundleSamples", "Compression", "ConfigBundle", "ConfigPolling", "ConfigService",
                 "Cryptography", "Definitions", "HTTPServer", "Publishing", "ReleaseDesk", "Rollout",
-                "RolloutStore", "SigningKeys", "StaticExport", "StrictJSON", "TestSupport", "WidgetGating",
-                "widgetd",
+                "RolloutStore", "SigningKeys", "StaticExport", "StrictJSON", "TestSupport",
+                "WallpaperManifest", "WidgetGating", "widgetd",
             ]
         ),
         tests(
             of: "WidgetGating",
             [
                 "BundleSamples", "ConfigBundle", "Cryptography", "Rollout", "StrictJSON", "TestSupport",
-                "app-group-user",
+                "WallpaperManifest", "app-group-user",
             ]
         ),
         tests(of: "TextLayout", ["StrictJSON", "TestSupport"]),
@@ -399,7 +418,7 @@ let package = Package(
 
         testSupport(
             "BundleSamples",
-            ["ConfigBundle", "Cryptography", "Rollout", "StrictJSON", "TestSupport"]
+            ["ConfigBundle", "Cryptography", "Rollout", "StrictJSON", "TestSupport", "WallpaperManifest"]
         ),
         testSupport("TestSupport", ["CommandLineKit", "HTTPServer", "StrictJSON"]),
         testProgram("app-group-user", ["ConfigBundle", "Cryptography", "Rollout", "WidgetGating"]),

@@ -13,3 +13,11 @@ extension ProcessInfo {
 extension Notification.Name {
     static let NSProcessInfoPowerStateDidChange = Notification.Name("NSProcessInfoPowerStateDidChange")
 }
+
+/// On Linux this is in another module.
+final class URLSession: Sendable {
+    static let shared = URLSession()
+    func data(from url: URL) async throws -> (Data, URLResponse) { throw CocoaError(.featureUnsupported) }
+}
+
+final class URLResponse: Sendable {}

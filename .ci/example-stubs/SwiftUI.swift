@@ -1,6 +1,7 @@
 // What the example uses of SwiftUI, declared as we believe that Apple declares it; nothing here does anything.
 
 @_exported public import Foundation
+public import UIKit
 
 // MARK: - Apps
 
@@ -85,6 +86,7 @@ public struct Text: PrimitiveView {
 public struct Image: PrimitiveView {
     nonisolated public init(_ name: String) {}
     nonisolated public init(systemName: String) {}
+    nonisolated public init(uiImage: UIImage) {}
     nonisolated public func resizable() -> Image { self }
 }
 
@@ -128,6 +130,10 @@ extension View {
 
 public struct EnvironmentValues {
     public var scenePhase: ScenePhase { .active }
+    public var displayScale: CGFloat {
+        get { 1 }
+        set {}
+    }
 }
 
 @propertyWrapper public struct Environment<Value> {

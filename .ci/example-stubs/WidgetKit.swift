@@ -25,6 +25,13 @@ public struct Timeline<EntryType: TimelineEntry> {
 public struct TimelineProviderContext {
     public let family: WidgetFamily
     public let isPreview: Bool
+    /// In points.
+    public let displaySize: CGSize
+    public let environmentVariants: EnvironmentVariants
+
+    @dynamicMemberLookup public struct EnvironmentVariants {
+        public subscript<T>(dynamicMember path: WritableKeyPath<EnvironmentValues, T>) -> [T]? { nil }
+    }
 }
 
 public protocol TimelineProvider {

@@ -49,6 +49,15 @@ package struct AnswerReader: Sendable {
         }
     }
 
+    /// Reads an answer that is a file, of whatever kind.
+    ///
+    /// - Parameter limit: The most bytes of the file, decompressed.
+    /// - Returns: Its bytes, which nothing vouches for.
+    package func file(in answer: PollAnswer, limit: Int) throws(PollFailure) -> [UInt8] {
+        guard answer.status == 200 else { throw Self.refusal(answer) }
+        return try decoded(answer.body, limit: limit)
+    }
+
     /// The client's copy, unless the answer names another one.
     private func copy(_ answer: PollAnswer, _ poll: Poll, namedBy name: String) throws(PollFailure)
         -> BundleCopy

@@ -3,7 +3,7 @@ import Publishing
 import Rollout
 import StrictJSON
 import Synchronization
-import Thumbnails
+import WallpaperManifest
 
 /// The wallpapers of all apps, as the nightly job has published them and the store names them.
 ///

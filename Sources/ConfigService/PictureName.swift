@@ -1,5 +1,5 @@
 import Cryptography
-import Thumbnails
+import WallpaperManifest
 
 /// The name of a picture, which is that of its file: the SHA-256 of its bytes and its format.
 struct PictureName: Hashable, Sendable {

@@ -2,7 +2,7 @@ import ConfigBundle
 import HTTPServer
 import Publishing
 import Rollout
-import Thumbnails
+import WallpaperManifest
 
 /// What is served of one app's wallpapers.
 struct Wallpapers: Sendable {

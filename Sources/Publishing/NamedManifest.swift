@@ -1,7 +1,7 @@
 import Cryptography
 import Files
 package import Rollout
-package import Thumbnails
+package import WallpaperManifest
 
 /// The manifest of an app's wallpapers that the store names, as the wallpaper job has left it in its output folder.
 ///

@@ -1,5 +1,6 @@
 import Rollout
 import Thumbnails
+import WallpaperManifest
 
 extension BudgetJudge {
     /// A finding for each family and limit, with all devices that break it.

@@ -1,6 +1,7 @@
 import Rollout
 package import StrictJSON
 import Thumbnails
+import WallpaperManifest
 
 extension BudgetReport {
     /// Everything of it, for programs.

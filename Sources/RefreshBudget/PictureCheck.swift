@@ -1,6 +1,7 @@
 package import Definitions
 package import Rollout
 package import Thumbnails
+package import WallpaperManifest
 
 /// What is known of the pictures that widgets show.
 package struct Gallery: Sendable {

@@ -40,8 +40,14 @@ public struct CivilDate: Hashable, Comparable, Sendable, CustomStringConvertible
         return (Int(yearOfEra + era * 400 + (month <= 2 ? 1 : 0)), Int(month), Int(day))
     }
 
-    /// nil when there is no such day.
-    init?(year: Int, month: Int, day: Int) {
+    /// A day by its numbers, as a Gregorian calendar in the user's time zone gives them; nil when there is none such.
+    ///
+    /// - Parameters:
+    ///   - year: 0 to 9999, as RFC 3339 has them.
+    ///   - month: From 1.
+    ///   - day: From 1.
+    public init?(year: Int, month: Int, day: Int) {
+        guard 0...9999 ~= year, 1...12 ~= month, 1...31 ~= day else { return nil }
         let marchYear = Int64(month <= 2 ? year - 1 : year)
         let marchMonth = Int64(month > 2 ? month - 3 : month + 9)
         let era = floorDivision(marchYear, 400)

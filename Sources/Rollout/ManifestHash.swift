@@ -1,3 +1,5 @@
+import Cryptography
+
 /// Which manifest of wallpapers an app's clients are to see: the SHA-256 of its bytes.
 ///
 /// 64 lower-case hexadecimal digits. A manifest names each of its pictures by hash, so whoever trusts this trusts them.
@@ -12,6 +14,9 @@ public struct ManifestHash: Hashable, Sendable, CustomStringConvertible {
         }
         self.text = text
     }
+
+    /// The hash of these bytes, be they a manifest or not.
+    public init(of manifest: [UInt8]) { text = SHA256.hash(manifest).hexadecimal }
 
     /// The digits.
     public var description: String { text }

@@ -3,7 +3,7 @@ import Cryptography
 import Files
 import Publishing
 import Rollout
-import Thumbnails
+import WallpaperManifest
 
 /// The wallpaper job's output folder, from which manifests and pictures are published.
 struct WallpaperFolder {

@@ -4,15 +4,15 @@
 /// whoever needs to know that it is JSON has to read it.
 package struct JSONOutline: Sendable {
     /// One member, as places in the text.
-    private struct Member: Sendable {
-        /// Without the quotes.
-        let key: Range<Int>
-        let value: Range<Int>
+    package struct Member: Sendable {
+        /// Without the quotes; escapes are not undone.
+        package let key: Range<Int>
+        package let value: Range<Int>
     }
 
     private let text: [UInt8]
     /// In the order of their keys' bytes.
-    private let members: [Member]
+    package let members: [Member]
 
     /// - Parameters:
     ///   - text: One that holds an object.

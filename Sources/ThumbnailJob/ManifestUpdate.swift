@@ -1,5 +1,6 @@
 package import Rollout
-package import Thumbnails
+import Thumbnails
+package import WallpaperManifest
 
 /// What an app's clients are to see next, decided from what was made and what they see now.
 package struct ManifestUpdate: Equatable, Sendable {

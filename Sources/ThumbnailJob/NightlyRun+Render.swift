@@ -1,6 +1,7 @@
 import Rollout
 import Synchronization
 import Thumbnails
+import WallpaperManifest
 
 extension NightlyRun {
     /// What came of the tasks.

@@ -2,6 +2,7 @@ import Glibc
 package import Rollout
 import StrictJSON
 package import Thumbnails
+import WallpaperManifest
 
 /// The job: looks, plans, renders what is missing, publishes, and clears away what is old.
 ///

@@ -1,7 +1,7 @@
 import Cryptography
 package import Rollout
 import StrictJSON
-import Thumbnails
+import WallpaperManifest
 
 /// The folder that the job writes to.
 ///

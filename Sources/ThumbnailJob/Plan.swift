@@ -1,5 +1,6 @@
 package import Rollout
-package import Thumbnails
+import Thumbnails
+package import WallpaperManifest
 
 /// What a run has to do, decided from what was found alone.
 package struct Plan: Equatable, Sendable {

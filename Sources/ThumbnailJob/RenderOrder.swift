@@ -2,6 +2,7 @@ import Imaging
 import Rollout
 import StrictJSON
 import Thumbnails
+import WallpaperManifest
 
 /// What a worker is asked to make of the file that comes with the order.
 struct RenderOrder: Equatable, Sendable {

@@ -1,5 +1,6 @@
 package import StrictJSON
-package import Thumbnails
+import Thumbnails
+package import WallpaperManifest
 
 /// What one rendering gave, kept in `records/<key>.json` so that it is not done again.
 package enum RenderRecord: Equatable, Sendable {

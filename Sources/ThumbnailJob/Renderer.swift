@@ -1,6 +1,7 @@
 import Glibc
 import StrictJSON
 import Thumbnails
+import WallpaperManifest
 import WorkerProcess
 
 /// One worker process and its successors, spoken to by one thread.

@@ -2,6 +2,7 @@ import Cryptography
 import Rollout
 import StrictJSON
 package import Thumbnails
+package import WallpaperManifest
 
 /// Every picture that is made of one wallpaper.
 package struct RenditionList: Equatable, Sendable {

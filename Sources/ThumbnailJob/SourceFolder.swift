@@ -2,6 +2,7 @@ import Cryptography
 import Glibc
 import Rollout
 import Thumbnails
+import WallpaperManifest
 
 /// The folder that wallpapers come from: a folder an app, in it the pictures and, beside a picture, its notes.
 ///

@@ -1,5 +1,6 @@
 package import Rollout
 package import Thumbnails
+package import WallpaperManifest
 
 /// A file of a wallpaper as it lies in the source folder, not opened yet.
 package struct SourcePicture: Equatable, Sendable {

@@ -1,6 +1,7 @@
 package import Rollout
 package import StrictJSON
-package import Thumbnails
+import Thumbnails
+package import WallpaperManifest
 
 /// What a run has done.
 package struct Summary: Sendable {

@@ -1,5 +1,6 @@
 package import Rollout
 import StrictJSON
+package import WallpaperManifest
 
 /// A kind of screen, with the pixels that each widget family has on it.
 package struct Device: Equatable, Sendable {

@@ -1,5 +1,6 @@
 import Rollout
 import StrictJSON
+import WallpaperManifest
 
 extension Recipe {
     private static let keys = [
@@ -20,7 +21,7 @@ extension Recipe {
         let treatment: Treatment? = object.value("treatment", or: Treatment.none) { $0.named("treatment") }
         let encoding = Encoding(object)
         let sizing = Sizing(object)
-        guard Self.isName(name) else {
+        guard isHyphenated(name) else {
             field.report("the name is not made of lower-case words joined by '-'")
             return nil
         }
@@ -39,14 +40,6 @@ extension Recipe {
             encoding: encoding,
             sizing: sizing
         )
-    }
-
-    static func isName(_ text: String) -> Bool {
-        let words = text.split(separator: "-", omittingEmptySubsequences: false)
-        return text.utf8.count <= 64
-            && words.allSatisfy { word in
-                !word.isEmpty && word.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 }
-            }
     }
 
     /// The file's form: what is as it would be if left out is left out.

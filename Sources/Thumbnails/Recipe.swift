@@ -1,4 +1,5 @@
 package import Rollout
+package import WallpaperManifest
 
 /// One kind of picture that widgets need of every wallpaper, from `Thumbnails/recipes.json`.
 package struct Recipe: Equatable, Sendable {
@@ -109,10 +110,4 @@ package struct SizeClass: Equatable, Sendable {
     package let places: [String]
     /// The places where it is less sharp than the screen, with how sharp it is in percent, rounded down.
     package let belowNative: [String: Int]
-}
-
-/// The formats that are published.
-package enum ImageFormat: String, CaseIterable, Sendable {
-    case jpg
-    case png
 }

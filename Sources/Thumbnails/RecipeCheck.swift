@@ -1,5 +1,6 @@
 import Rollout
 package import StrictJSON
+package import WallpaperManifest
 
 /// Whether a recipe's pictures are safe in one place, with the numbers.
 package struct RecipeCheck: Equatable, Sendable {
@@ -118,21 +119,5 @@ package struct RecipeCheck: Equatable, Sendable {
             object["largestSafe"] = largestSafe?.json ?? .null
         }
         return .object(object)
-    }
-}
-
-extension Sequence<PixelSize> {
-    /// The picture to show in a place: of those that WidgetKit takes the smallest that is as sharp as the screen, or
-    /// else the sharpest; nil when it takes none.
-    ///
-    /// - Parameters:
-    ///   - wanted: As many pixels as are drawn.
-    ///   - areaCap: The most pixels that WidgetKit takes there.
-    package func chosen(for wanted: PixelSize, areaCap: Int) -> PixelSize? {
-        filter { $0.area <= areaCap }.min { a, b in
-            let (sharpA, sharpB) = (Cover(a, over: wanted).sharpness, Cover(b, over: wanted).sharpness)
-            if sharpA >= 1 && sharpB >= 1 { return a.area < b.area }
-            return sharpA > sharpB
-        }
     }
 }

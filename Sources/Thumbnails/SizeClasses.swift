@@ -1,3 +1,5 @@
+import WallpaperManifest
+
 extension Recipe {
     /// The recipe with the pictures that the devices of a table need.
     ///
@@ -112,20 +114,5 @@ struct SizeClasses {
             places: order.filter(labels.contains),
             belowNative: Dictionary(below) { first, _ in first }
         )
-    }
-}
-
-/// A picture drawn so that it covers a place, which may be of another shape.
-package struct Cover: Equatable, Sendable {
-    /// Pixels of the picture for each drawn one of a row; 1 and above: as sharp as the screen.
-    package let sharpness: Double
-    /// How much of the picture's area does not show, in percent.
-    package let cropPercent: Double
-
-    package init(_ picture: PixelSize, over place: PixelSize) {
-        let across = Double(picture.width) / Double(place.width)
-        let down = Double(picture.height) / Double(place.height)
-        sharpness = min(across, down)
-        cropPercent = (1 - min(across, down) / max(across, down)) * 100
     }
 }

@@ -1,5 +1,6 @@
 import Rollout
 import StrictJSON
+package import WallpaperManifest
 
 /// What people say of a wallpaper in the file beside it, `<wallpaper>.json`.
 package struct WallpaperNotes: Equatable, Sendable {
@@ -16,7 +17,7 @@ package struct WallpaperNotes: Equatable, Sendable {
 
     /// As users see it; nil: the wallpaper's name.
     package let title: String?
-    package let category: Category?
+    package let category: WallpaperCategory?
     /// What must stay in view when the picture is cut to another shape; nil: found by itself.
     package let focus: Focus?
     package let publication: Publication
@@ -43,7 +44,7 @@ extension WallpaperNotes {
         guard let object = field.object(["title", "category", "focus", "from", "until"]) else { return nil }
         // What cannot be read is nil here, and a finding that refuses the whole.
         let title = object.optional("title")?.text(limit: 200)
-        let category = object.optional("category")?.parsed(Category.init)
+        let category = object.optional("category")?.parsed(WallpaperCategory.init)
         let focus = object.optional("focus").flatMap { Focus($0) }
         guard let publication = Publication(object) else { return nil }
         self.init(title: title, category: category, focus: focus, publication: publication)

@@ -1,4 +1,5 @@
 import StrictJSON
+package import WallpaperManifest
 
 /// What a widget's pictures may cost, from `Thumbnails/recipes.json`.
 package struct WidgetLimits: Equatable, Sendable {

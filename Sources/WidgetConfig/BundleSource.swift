@@ -1,6 +1,7 @@
 import ConfigBundle
 public import Foundation
 import Rollout
+import WallpaperManifest
 
 /// Where an app's bundles come from.
 public enum BundleSource: Hashable, Sendable {
@@ -25,6 +26,19 @@ public enum BundleSource: Hashable, Sendable {
         case .server: folder(of: app).appending(path: "config")
         case .files: folder(of: app).appending(path: BundlePointer.name)
         }
+    }
+
+    /// Where the manifest of an app's wallpapers is.
+    func manifest(of app: AppID) -> URL {
+        switch self {
+        case .server: folder(of: app).appending(path: "wallpapers")
+        case .files: folder(of: app).appending(path: BundlePointer.compressed("wallpapers"))
+        }
+    }
+
+    /// Where a picture is.
+    func address(of picture: ImageFile, in app: AppID) -> URL {
+        folder(of: app).appending(path: "thumbnails").appending(path: picture.name)
     }
 
     private func folder(of app: AppID) -> URL {

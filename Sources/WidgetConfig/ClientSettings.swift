@@ -1,6 +1,7 @@
 public import ConfigBundle
-import Foundation
+public import Foundation
 public import Rollout
+public import WallpaperManifest
 public import WidgetGating
 
 /// What a client has to know.
@@ -40,6 +41,12 @@ public struct ClientSettings: Sendable {
         self.embedded = embedded
         self.context = context
     }
+
+    /// Where to fetch a picture of a wallpaper.
+    ///
+    /// What comes from there is the picture if `ImageFile.isContent(_:)` says so; then it never changes, and is best kept in
+    /// the App Group under its name. What has left the manifest may be gone: 404.
+    public func address(of picture: ImageFile) -> URL { source.address(of: picture, in: app) }
 
     /// Where it is said what is in force.
     var address: URL { source.address(of: app) }

@@ -7,12 +7,14 @@ extension ConfigClient {
 
     /// Tells consumers what has changed since they were last told.
     ///
-    /// - Parameter always: Also when nobody needs to do anything.
+    /// - Parameters:
+    ///   - always: Also when nobody needs to do anything.
+    ///   - wallpapers: The manifest that the App Group has only now.
     @discardableResult
-    func publish(always: Bool = false) -> ConfigUpdate {
+    func publish(always: Bool = false, wallpapers: ManifestHash? = nil) -> ConfigUpdate {
         let device = surroundings.deviceTime()
         let new = decider.withLock { $0.table(device) }
-        let update = table.update(to: new)
+        let update = table.update(to: new, wallpapers: wallpapers)
         table = new
         if always || !update.isEmpty { broadcast.send(update) }
         watchStages()

@@ -37,7 +37,7 @@ extension ConfigClient {
         let end = await interruptible { [poller] in
             await poller.poll(inForce.copy, newestRevision: inForce.newestRevision, wait: wait)
         }
-        _ = await take(end, about: inForce)
+        _ = await take(end, about: inForce, isWaited: true)
     }
 
     /// A poll that is answered at once: one for all who want one meanwhile.
@@ -46,7 +46,7 @@ extension ConfigClient {
         let task = Task {
             let inForce = inForce
             let end = await poller.poll(inForce.copy, newestRevision: inForce.newestRevision, wait: nil)
-            return await take(end, about: inForce)
+            return await take(end, about: inForce, isWaited: false)
         }
         poll = task
         let outcome = await task.value
@@ -54,11 +54,14 @@ extension ConfigClient {
         return outcome
     }
 
-    private func take(_ end: PollEnd, about asked: InForce) async -> RefreshOutcome {
+    /// - Parameter isWaited: Whether the server has held the answer back until it had something to tell.
+    private func take(_ end: PollEnd, about asked: InForce, isWaited: Bool) async -> RefreshOutcome {
         switch end.result {
         case .success(let success):
             rhythm.note(end, surroundings.deviceTime().uptime)
-            return await accept(success, about: asked)
+            let outcome = await accept(success, about: asked)
+            followWallpapers(spread: isWaited)
+            return outcome
         case .failure(let problem) where problem.cause == .stopped:
             // By ourselves, which says nothing about the server.
             return .failed(problem)

@@ -27,6 +27,8 @@ public actor ConfigClient {
     let verifier: BundleVerifier
     let keeper: BundleKeeper
     let poller: any Poller
+    let wallpaperKeeper: WallpaperKeeper
+    let manifests: ManifestFetcher
 
     var inForce: InForce
     var lastProblem: Freshness.Problem?
@@ -42,6 +44,10 @@ public actor ConfigClient {
     var poll: Task<RefreshOutcome, Never>?
     /// Ends what the loop is waiting for.
     var interruption: (@Sendable () -> Void)?
+
+    var wallpapers = WallpaperState()
+    /// A manifest of wallpapers that is being fetched.
+    var wallpaperFetch: Task<ConfigUpdate?, Never>?
 
     /// A client that does nothing by itself until ``start()``.
     ///
@@ -59,7 +65,10 @@ public actor ConfigClient {
         self.surroundings = surroundings
         self.verifier = verifier
         keeper = BundleKeeper(file)
-        poller = settings.source.poller(for: settings.app, verifier, Fetcher(surroundings))
+        let fetcher = Fetcher(surroundings)
+        poller = settings.source.poller(for: settings.app, verifier, fetcher)
+        wallpaperKeeper = WallpaperKeeper(WallpaperFile(in: settings.directory, app: settings.app))
+        manifests = ManifestFetcher(settings.source.manifest(of: settings.app), verifier, fetcher)
         inForce = launch.inForce
         lastProblem = launch.problem
         table = launch.decider.table(launch.device)
@@ -85,6 +94,7 @@ public actor ConfigClient {
         loop = nil
         poll?.cancel()
         poll = nil
+        wallpaperFetch?.cancel()
         stageWatch?.cancel()
         stageWatch = nil
     }
@@ -92,13 +102,17 @@ public actor ConfigClient {
     /// Asks the server now.
     ///
     /// For background refresh, a silent push or a person who wants to see something happen. Several at once are one
-    /// question. A server that has asked to be left alone is left alone.
+    /// question. A server that has asked to be left alone is left alone. A new manifest of wallpapers is fetched as well,
+    /// and is part of what has changed.
     @discardableResult
     public func refresh() async -> RefreshOutcome {
         if let quiet = rhythm.quiet(surroundings.deviceTime().uptime) {
             return .failed(ConfigProblem(fetching: settings.address, .askedToWait(quiet)))
         }
-        return await pollOnce()
+        let outcome = await pollOnce()
+        guard let update = await wallpaperFetch?.value else { return outcome }
+        guard case .changed(let first) = outcome else { return .changed(update) }
+        return .changed(first.merged(with: update))
     }
 
     /// The app has come to the screen: asks the server, and lets it wait from then on.

@@ -1,6 +1,7 @@
 public import ConfigBundle
 import ConfigPolling
 import Foundation
+public import Rollout
 public import WidgetGating
 
 /// What went wrong for a client: while doing what, with what, and why.
@@ -23,7 +24,7 @@ public struct ConfigProblem: Error, Equatable, Sendable, CustomStringConvertible
         case noAnswer(String)
         /// The answer was not whole in time.
         case tooSlow(after: Duration)
-        /// The answer is larger than any bundle, in bytes.
+        /// The answer is larger than anything of its kind may be, in bytes.
         case tooLarge(limit: Int)
         /// The server, or somebody before it, refused; nil: it did not say why.
         case refused(status: Int, detail: String?)
@@ -31,6 +32,8 @@ public struct ConfigProblem: Error, Equatable, Sendable, CustomStringConvertible
         case unusable(String)
         /// The bundle is not to be believed, or cannot be read.
         case notBelieved(BundleError)
+        /// The manifest of wallpapers is another one than the bundle names: older or newer, or none at all.
+        case otherManifest(found: ManifestHash, wanted: ManifestHash)
         /// The server has asked to be left alone for so long from now on.
         case askedToWait(Duration)
         /// The client was stopped.
@@ -84,6 +87,8 @@ extension ConfigProblem.Cause: CustomStringConvertible {
             "the server answers \(status)\(detail.map { ": \($0)" } ?? Self.advice(status))"
         case .unusable(let reason): reason
         case .notBelieved(let error): "\(error)\(Self.advice(error))"
+        case .otherManifest(let found, let wanted):
+            "its hash is \(found), and the bundle names \(wanted); asked for again with a later poll"
         case .askedToWait(let duration): "the server asks to be left alone for another \(duration)"
         case .stopped: "the client was stopped"
         case .file(let error): error.description

@@ -25,10 +25,16 @@ public struct ConfigUpdate: Equatable, Sendable {
     ///
     /// What the App Group holds is new by then. Hand each to `WidgetCenter.shared.reloadTimelines(ofKind:)`.
     public let widgetsToReload: [WidgetKind]
+    /// The manifest of wallpapers that the App Group has now instead of another one, or of none; nil: it has what it had.
+    ///
+    /// Which widgets show wallpapers is known to the app alone, and so is where their pictures are kept. So they are not
+    /// among ``widgetsToReload``: fetch first what they will need (``ClientSettings/address(of:)``), and then reload them.
+    public let wallpapers: ManifestHash?
 
     /// Whether nobody needs to do anything, as when a change concerns other installations.
     public var isEmpty: Bool {
         flags.isEmpty && killsBegun.isEmpty && killsLifted.isEmpty && widgetsToReload.isEmpty
+            && wallpapers == nil
     }
 }
 
@@ -48,7 +54,8 @@ extension ConfigUpdate {
             killsLifted: killsLifted.filter { !next.killsBegun.contains($0) }
                 + next.killsLifted.filter { !killsBegun.contains($0) },
             // Also those that show what they showed at first: a reload too many does no harm.
-            widgetsToReload: Set(widgetsToReload).union(next.widgetsToReload).sorted()
+            widgetsToReload: Set(widgetsToReload).union(next.widgetsToReload).sorted(),
+            wallpapers: next.wallpapers ?? wallpapers
         )
     }
 }

@@ -43,7 +43,9 @@ struct DecisionTable: Sendable {
     }
 
     /// What is different in a later one.
-    func update(to later: DecisionTable) -> ConfigUpdate {
+    ///
+    /// - Parameter wallpapers: The manifest that is new with it.
+    func update(to later: DecisionTable, wallpapers: ManifestHash? = nil) -> ConfigUpdate {
         let keys = Set(flags.keys).union(later.flags.keys).sorted()
         let kinds = Set(widgets.keys).union(later.widgets.keys).sorted()
         return ConfigUpdate(
@@ -53,7 +55,8 @@ struct DecisionTable: Sendable {
             },
             killsBegun: later.kills.filter { !kills.contains($0) },
             killsLifted: kills.filter { !later.kills.contains($0) },
-            widgetsToReload: kinds.filter { widgets[$0] != later.widgets[$0] }
+            widgetsToReload: kinds.filter { widgets[$0] != later.widgets[$0] },
+            wallpapers: wallpapers
         )
     }
 }

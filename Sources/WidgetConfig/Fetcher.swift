@@ -21,14 +21,16 @@ struct Fetcher: Sendable {
     ///   - fields: The request's header fields.
     ///   - byteLimit: The most bytes of body that are received.
     ///   - wait: How many seconds the server may wait for something new.
+    ///   - deadline: How long the answer may take without that.
     func fetch(
         _ address: URL,
         _ fields: [(name: String, value: String)],
         byteLimit: Int,
-        wait: Int = 0
+        wait: Int = 0,
+        deadline: Duration = Self.deadline
     ) async throws(ConfigProblem) -> Exchange {
         let request = TransportRequest(url: address, fields: fields, byteLimit: byteLimit)
-        let deadline = Self.deadline + .seconds(wait)
+        let deadline = deadline + .seconds(wait)
         let sent = surroundings.deviceTime()
         let result = await surroundings.withDeadline(deadline) { [transport = surroundings.transport] in
             await Self.result(of: request, transport)

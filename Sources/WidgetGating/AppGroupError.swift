@@ -63,7 +63,7 @@ extension AppGroupError.Cause: CustomStringConvertible {
         case .system(let code): systemReason(code)
         case .notAFile: "something else than a file is in its place; remove it"
         case .tooLarge(let limit):
-            "it is larger than \(limit) bytes; the next bundle that is fetched takes its place"
+            "it is larger than \(limit) bytes; the next one that is fetched takes its place"
         case .corrupt(let reason): "it is corrupt: \(reason); the next one that is written takes its place"
         case .unknownFormat(let format):
             "it has format \(format), which a newer version of the app has written; the next bundle that is fetched "

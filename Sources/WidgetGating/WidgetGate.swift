@@ -28,7 +28,10 @@ public struct WidgetGate: Sendable {
     public let clock: ServerClock
     /// What is known of the caller whatever it asks.
     public let caller: Context
+    /// Whose questions it answers.
+    let app: AppID
     private let outline: BundleOutline?
+    private let wallpaperFile: WallpaperFile
 
     /// - Parameters:
     ///   - trust: Who must have signed a kept bundle.
@@ -64,7 +67,9 @@ public struct WidgetGate: Sendable {
         }
         self.source = source
         self.faults = faults
+        self.app = app
         self.outline = outline
+        wallpaperFile = WallpaperFile(in: directory, app: app)
         self.caller = caller
         confirmedAt = found.bundle?.confirmedAt
         clock = found.bundle?.clock ?? .unknown
@@ -75,7 +80,10 @@ public struct WidgetGate: Sendable {
 
     /// The manifest of the app's wallpapers, by whose hash a copy of it is known to be the right one; nil when there is
     /// none.
-    public var wallpapers: ManifestHash? { outline?.wallpapers }
+    public var manifest: ManifestHash? { outline?.wallpapers }
+
+    /// Reads the manifest of the wallpapers that the bundle names, for questions about which to show.
+    public func openWallpapers() -> WallpaperGate { WallpaperGate(self, wallpaperFile) }
 
     /// How long ago the server last said that this bundle is in force; nil unless it is a kept one.
     ///

@@ -3,6 +3,7 @@ import Rollout
 import StrictJSON
 import ThumbnailJob
 import Thumbnails
+import WallpaperManifest
 
 private let all = Option.flag("all", help: "List every place, also those where nothing is wrong.")
 

@@ -3,6 +3,7 @@ import Definitions
 import RefreshBudget
 import Rollout
 import Thumbnails
+import WallpaperManifest
 
 extension Invocation {
     /// What `Thumbnails/` says of pictures, and what has been made by it.

@@ -4,6 +4,7 @@ import Rollout
 import Testing
 import TestSupport
 import Thumbnails
+import WallpaperManifest
 
 @Suite("A widget's pictures")
 struct PictureCheckTests {

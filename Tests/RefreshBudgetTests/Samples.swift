@@ -4,6 +4,7 @@ import StrictJSON
 import Testing
 import TestSupport
 import Thumbnails
+import WallpaperManifest
 
 @testable import RefreshBudget
 

@@ -152,6 +152,19 @@ import TestSupport
         #expect(try CivilDate(parsing: "1970-01-02").daysSince1970 == 1)
     }
 
+    @Test("A date is also made of the numbers that a calendar gives, if there is such a day")
+    func numbers() throws {
+        #expect(try CivilDate(year: 2028, month: 2, day: 29) == CivilDate(parsing: "2028-02-29"))
+        #expect(CivilDate(year: 1970, month: 1, day: 1)?.daysSince1970 == 0)
+        for (year, month, day) in [
+            (2027, 2, 29), (2027, 0, 1), (2027, 13, 1), (2027, 4, 31), (2027, 4, 0), (-1, 1, 1),
+            (10_000, 1, 1),
+            (.max, .max, .max), (.min, .min, .min),
+        ] {
+            #expect(CivilDate(year: year, month: month, day: day) == nil, "\(year)-\(month)-\(day)")
+        }
+    }
+
     @Test(
         "What is no date is refused",
         arguments: [

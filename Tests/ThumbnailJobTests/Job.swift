@@ -3,6 +3,7 @@ import Rollout
 import StrictJSON
 import TestSupport
 import Thumbnails
+import WallpaperManifest
 
 @testable import ThumbnailJob
 

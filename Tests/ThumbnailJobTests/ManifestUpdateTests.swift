@@ -1,6 +1,6 @@
 import Rollout
 import Testing
-import Thumbnails
+import WallpaperManifest
 
 @testable import ThumbnailJob
 

@@ -3,6 +3,7 @@ import Rollout
 import Testing
 import TestSupport
 import Thumbnails
+import WallpaperManifest
 
 @testable import ThumbnailJob
 

@@ -1,5 +1,6 @@
 import Rollout
 import Thumbnails
+import WallpaperManifest
 
 @testable import ThumbnailJob
 

@@ -2,6 +2,7 @@ import Rollout
 import Testing
 
 @testable import Thumbnails
+import WallpaperManifest
 
 @Suite("Checking recipes")
 struct RecipeCheckTests {

@@ -3,6 +3,7 @@ import Testing
 import TestSupport
 
 @testable import Thumbnails
+import WallpaperManifest
 
 @Suite("Size classes")
 struct SizeClassTests {

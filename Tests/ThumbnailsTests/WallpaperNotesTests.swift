@@ -2,6 +2,7 @@ import Rollout
 import Testing
 import TestSupport
 import Thumbnails
+import WallpaperManifest
 
 @Suite("A wallpaper's notes")
 struct WallpaperNotesTests {

@@ -1,6 +1,7 @@
 import StrictJSON
 import Testing
 import Thumbnails
+import WallpaperManifest
 
 @Suite("The limits of a widget's pictures")
 struct WidgetLimitsTests {

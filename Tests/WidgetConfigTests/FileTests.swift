@@ -10,6 +10,7 @@ import SigningKeys
 import StaticExport
 import Testing
 import TestSupport
+import WallpaperManifest
 import WidgetGating
 
 @testable import WidgetConfig
@@ -44,7 +45,7 @@ struct FileTests {
             directory: directory,
             signer: Signer(try server.keys.requiredSigningKeys()),
             pruneAfter: 7 * 86_400,
-            thumbnails: "\(directory).thumbnails",
+            thumbnails: server.thumbnails,
             holder: "a test",
             clock: { LiveServer.now }
         )
@@ -109,6 +110,29 @@ struct FileTests {
         #expect(await client.refresh() == .unchanged)
         let fields = try #require(device.kept().bundle?.fields.list)
         #expect(fields.contains { $0.name == "Signature" && $0.value.contains("k\(key.id)=") })
+    }
+
+    @Test("keeps the manifest of wallpapers for the widgets, and knows where the pictures are")
+    func wallpapers() async throws {
+        let client = device.launch()
+        let first = try server.publishWallpapers("dunes")
+        try publish()
+        #expect(await client.refresh().update?.wallpapers == first)
+        let shown = try device.wallpaper()
+        let picture = try #require(shown.picture)
+        #expect(shown.reason == .picked && shown.wallpaper?.id.text == "dunes")
+        let address = client.settings.address(of: picture.file)
+        let answer = try await URLSessionTransport().answer(
+            to: TransportRequest(url: address, fields: [], byteLimit: picture.file.byteCount)
+        )
+        #expect(answer.status == 200 && picture.file.isContent(answer.body))
+        #expect(await client.refresh() == .unchanged)
+        let second = try server.publishWallpapers("fjord")
+        try publish()
+        #expect(try device.wallpaper().wallpaper?.id.text == "dunes")
+        #expect(await client.refresh().update?.wallpapers == second)
+        #expect(try device.wallpaper().wallpaper?.id.text == "fjord")
+        #expect(await client.freshness.lastProblem == nil)
     }
 
     @Test("polls once and then pauses, also on the screen, since nothing waits there")

@@ -1,3 +1,4 @@
+import BundleSamples
 import ConfigBundle
 import ConfigService
 import Definitions
@@ -9,6 +10,7 @@ import RolloutStore
 import SigningKeys
 import Synchronization
 import TestSupport
+import WallpaperManifest
 import WidgetGating
 
 @testable import WidgetConfig
@@ -48,6 +50,7 @@ final class LiveServer: Sendable {
     {
         var settings = ConfigService.Settings(address: address, storePath: store)
         settings.keyDirectory = keys.directory
+        settings.thumbnailDirectory = "\(store).thumbnails"
         return try ConfigService(settings, events: EventLog(.json, clock: { now }) { _ in })
     }
 
@@ -104,6 +107,52 @@ final class LiveServer: Sendable {
         let isServed = eventually { service.withLock { $0.map { $0.revision >= revision } ?? true } }
         guard isServed else { throw RawClient.Failure("revision \(revision) is not served") }
         return revision
+    }
+
+    // MARK: - Wallpapers
+
+    /// The wallpaper job's output folder.
+    var thumbnails: String { directory.file("rollout.sqlite.thumbnails") }
+
+    /// Publishes wallpapers of these names as the job does, and records them.
+    ///
+    /// - Returns: The hash of their manifest, which is being served, as is the bundle that names it.
+    @discardableResult
+    func publishWallpapers(_ names: String...) throws -> ManifestHash {
+        let hash = try writeWallpapers(SampleManifest.make(names, app: Self.app))
+        try record(hash)
+        let isServed = eventually {
+            let body = try? RawClient(address).request("GET", "/v1/apps/\(Self.app)/wallpapers").body
+            return body.map { ManifestHash(of: $0) } == hash
+        }
+        guard isServed else { throw RawClient.Failure("manifest \(hash) is not served") }
+        return hash
+    }
+
+    /// Writes a manifest and its pictures, without recording it.
+    func writeWallpapers(_ manifest: Manifest) throws -> ManifestHash {
+        for wallpaper in manifest.wallpapers {
+            for variant in wallpaper.variants {
+                let bytes = SampleManifest.picture(of: wallpaper.id.text, width: variant.size.width)
+                try write(bytes, to: "images/\(variant.file.name)")
+            }
+        }
+        try write(manifest.published, to: "manifests/\(Self.app).json")
+        return ManifestHash(of: manifest.published)
+    }
+
+    /// Records a manifest, so that bundles name it.
+    @discardableResult
+    func record(_ hash: ManifestHash) throws -> Int64 {
+        let app = try AppID(Self.app)
+        return try served(desk.recordWallpapers { [app: hash] })
+    }
+
+    private func write(_ bytes: [UInt8], to name: String) throws {
+        let file = URL(filePath: "\(thumbnails)/\(name)")
+        let folder = file.deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data(bytes).write(to: file, options: .atomic)
     }
 
     // MARK: - What clients need

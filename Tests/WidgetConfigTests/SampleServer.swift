@@ -19,11 +19,22 @@ struct SampleBundle {
     var fields: [(name: String, value: String)]
 
     /// - Parameter revision: Also tells the bundles apart: it is what the only flag gives.
-    init(_ revision: Int64, app: String = app, keys: [UInt8] = [1]) throws {
+    init(
+        _ revision: Int64,
+        app: String = app,
+        keys: [UInt8] = [1],
+        naming manifest: ManifestHash? = nil
+    ) throws {
         let app = try AppID(app)
         let flag = Flag(key: try FlagKey("number"), defaultValue: .integer(revision))
-        body = try AppConfiguration(app: app, revision: revision, flags: [flag], widgets: [], kills: [])
-            .bundleBytes
+        body = try AppConfiguration(
+            app: app,
+            revision: revision,
+            flags: [flag],
+            widgets: [],
+            kills: [],
+            wallpapers: manifest
+        ).bundleBytes
         fields = try BundleFields(
             digest: SHA256.hash(body),
             app: app,

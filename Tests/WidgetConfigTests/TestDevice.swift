@@ -4,6 +4,7 @@ import Rollout
 import Synchronization
 import Testing
 import TestSupport
+import WallpaperManifest
 import WidgetGating
 
 @testable import WidgetConfig
@@ -53,6 +54,23 @@ struct TestDevice {
                 generator: SeededGenerator(),
                 transport: URLSessionTransport()
             )
+        )
+    }
+
+    /// What a widget would show today in a place of 338 pixels.
+    func wallpaper() throws -> WallpaperAnswer {
+        let now = LiveServer.now
+        let gate = WidgetGate(
+            in: settings.directory,
+            app: settings.app,
+            trust: settings.trust,
+            embedded: { nil },
+            caller: settings.context
+        )
+        return gate.openWallpapers().wallpaper(
+            for: WallpaperPlace(recipe: "small", width: 169, height: 169, scale: 2),
+            on: CivilDate(daysSince1970: now.millisecondsSince1970 / 86_400_000),
+            at: now
         )
     }
 

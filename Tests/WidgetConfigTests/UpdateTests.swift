@@ -17,14 +17,16 @@ struct UpdateTests {
         _ flags: [(FlagKey, Int64?, Int64?)] = [],
         begun: [Kill] = [],
         lifted: [Kill] = [],
-        reload: [WidgetKind] = []
+        reload: [WidgetKind] = [],
+        wallpapers: ManifestHash? = nil
     ) -> ConfigUpdate {
         ConfigUpdate(
             revision: revision,
             flags: flags.map { .init(key: $0, old: $1.map(decision), new: $2.map(decision)) },
             killsBegun: begun,
             killsLifted: lifted,
-            widgetsToReload: reload
+            widgetsToReload: reload,
+            wallpapers: wallpapers
         )
     }
 
@@ -50,6 +52,16 @@ struct UpdateTests {
     func reloads() {
         let merged = update(1, reload: [.lock]).merged(with: update(2, reload: [.home, .lock]))
         #expect(merged == update(2, reload: [.home, .lock]) && !merged.isEmpty)
+    }
+
+    @Test("name the newer of two manifests, or the only one")
+    func wallpapers() {
+        let (old, new) = (ManifestHash(of: [1]), ManifestHash(of: [2]))
+        #expect(
+            update(1, wallpapers: old).merged(with: update(2, wallpapers: new)) == update(2, wallpapers: new)
+        )
+        let merged = update(1, wallpapers: old).merged(with: update(2))
+        #expect(merged == update(2, wallpapers: old) && !merged.isEmpty)
     }
 
     @Test("reach a consumer that was slow, and nobody that came later")

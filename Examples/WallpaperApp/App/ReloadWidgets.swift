@@ -8,3 +8,9 @@ func reloadWidgets(_ update: ConfigUpdate) {
         WidgetCenter.shared.reloadTimelines(ofKind: kind.text)
     }
 }
+
+/// Has all timelines made anew that show wallpapers, if there are new pictures for them.
+func renewPictures(_ settings: ClientSettings) async {
+    guard await fetchPictures(settings) else { return }
+    for kind in Wallpapers.kinds { WidgetCenter.shared.reloadTimelines(ofKind: kind) }
+}

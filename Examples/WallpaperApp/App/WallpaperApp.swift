@@ -14,7 +14,10 @@ struct WallpaperApp: App {
         let updates = config.updates
         Task {
             await config.start()
-            for await update in updates { reloadWidgets(update) }
+            for await update in updates {
+                reloadWidgets(update)
+                if update.wallpapers != nil { await renewPictures(config.settings) }
+            }
         }
         Task {
             for await isLowPower in lowPowerChanges() { await config.setLowPower(isLowPower) }
@@ -32,6 +35,7 @@ struct WallpaperApp: App {
             await config.enterBackground()
             // The process may be suspended when this returns, before those who follow the updates have run.
             if case .changed(let update) = await config.refresh() { reloadWidgets(update) }
+            await renewPictures(config.settings)
         }
     }
 
@@ -39,6 +43,8 @@ struct WallpaperApp: App {
         switch phase {
         case .active:
             await config.enterForeground()
+            // There may be new widgets, and a new day.
+            await renewPictures(config.settings)
         case .background:
             BackgroundRefresh.schedule()
             await config.enterBackground()

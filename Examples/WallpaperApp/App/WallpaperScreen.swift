@@ -10,7 +10,7 @@ struct WallpaperScreen: View {
 
     var body: some View {
         VStack {
-            Image("wallpaper-0")
+            Image(systemName: "photo")
             Text(hasHomeWidget ? "Add the widget to your Home Screen" : "Widgets are taking a break")
             Text(revision.map { "Configuration \($0)" } ?? "No configuration yet")
         }

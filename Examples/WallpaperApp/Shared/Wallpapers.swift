@@ -7,6 +7,8 @@ import WidgetGating
 enum Wallpapers {
     /// As in `Apps/minimal-wallpapers.json`.
     static let app: AppID = name("minimal-wallpapers")
+    /// Of the widgets that show wallpapers.
+    static let kinds = ["WallpaperHomeWidget", "WallpaperLockWidget"]
     static let group = "group.com.example.minimalwallpapers"
 
     /// What `widgetctl keys list` prints; the next key as well, before the server changes over to it.

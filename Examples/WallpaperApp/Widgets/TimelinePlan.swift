@@ -1,12 +1,14 @@
 import Foundation
 import Rollout
+import WallpaperManifest
 import WidgetGating
 
 /// What the gate says of one timeline, in words that WidgetKit does not have too (`Timeline`, `WidgetFamily`).
 struct TimelinePlan {
     /// What an entry shows.
     enum Content {
-        case wallpaper(of: Date)
+        /// The file of that name among ``Pictures``.
+        case picture(String)
         case emblem
         case placeholder
     }
@@ -25,29 +27,26 @@ struct TimelinePlan {
         nextTimelineAfterMinutes: 180
     )
 
-    /// - Parameter family: In which the widget is about to show.
-    init(kind: WidgetKind, family: WidgetFamily, now: Date) {
-        let directory = Wallpapers.directory
-        let gate = WidgetGate(
-            in: directory,
-            app: Wallpapers.app,
-            trust: Wallpapers.trust,
-            embedded: Wallpapers.embedded,
-            caller: .extension(in: directory)
-        )
+    /// - Parameters:
+    ///   - family: In which the widget is about to show.
+    ///   - place: Where; nil: nowhere that a picture can be.
+    init(kind: WidgetKind, family: WidgetFamily, place: WallpaperPlace?, now: Date) {
+        let gate = WidgetGate.wallpapers
         for fault in gate.faults { print("configuration: \(fault)") }
-        let device = Instant(millisecondsSince1970: Int64(now.timeIntervalSince1970 * 1000))
-        let answer = gate.widget(kind, family: family, at: device)
-        shown = ShownEntries(kind: kind.text, family: family.rawValue)
+        let answer = gate.widget(kind, family: family, at: Instant(now))
+        let shown = ShownEntries(kind: kind.text, family: family.rawValue)
         if let instead = answer.instead {
             entries = [(now, Self.content(instead, shown, now))]
         } else {
             let timeline = answer.timeline ?? Self.usual
+            let wallpapers = gate.openWallpapers()
+            if let fault = wallpapers.fault { print("wallpapers: \(fault)") }
             entries = (0..<timeline.entries).map { index in
                 let date = now.addingTimeInterval(Double(index * (timeline.entrySpacingMinutes ?? 0) * 60))
-                return (date, .wallpaper(of: date))
+                return (date, Self.content(wallpapers, place, shown, date))
             }
         }
+        self.shown = shown
         // A silenced widget spends nothing of the day's reloads: the app has it made anew when it may show again.
         let minutes = answer.mayReload ? (answer.timeline ?? Self.usual).nextTimelineAfterMinutes : nil
         renewal = minutes.map { now.addingTimeInterval(Double($0 * 60)) }
@@ -55,17 +54,31 @@ struct TimelinePlan {
 
     /// Takes note of what is about to be shown, for the time when the widget is to keep it.
     func remember() {
-        let dates = entries.compactMap { entry in
-            if case .wallpaper(let date) = entry.content { date } else { nil }
+        let pictures = entries.compactMap { entry in
+            if case .picture(let name) = entry.content { (date: entry.date, name: name) } else { nil }
         }
-        if !dates.isEmpty { shown.dates = dates }
+        if !pictures.isEmpty { shown.note(pictures) }
+    }
+
+    /// The day's wallpaper if its picture is there; otherwise what was shown last, as while a new manifest or a picture is
+    /// on its way.
+    private static func content(
+        _ wallpapers: WallpaperGate,
+        _ place: WallpaperPlace?,
+        _ shown: ShownEntries,
+        _ date: Date
+    ) -> Content {
+        guard let place, let day = CivilDate(date) else { return .emblem }
+        let answer = wallpapers.wallpaper(for: place, on: day, at: Instant(date))
+        if let name = answer.picture?.file.name, Pictures.has(name) { return .picture(name) }
+        return content(.lastEntry, shown, date)
     }
 
     private static func content(_ instead: Widget.Fallback, _ shown: ShownEntries, _ now: Date) -> Content {
         switch instead {
         case .placeholder: .placeholder
         case .emblem: .emblem
-        case .lastEntry: shown.last(at: now).map { .wallpaper(of: $0) } ?? .emblem
+        case .lastEntry: shown.last(at: now).map { .picture($0) } ?? .emblem
         }
     }
 }

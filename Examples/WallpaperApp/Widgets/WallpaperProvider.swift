@@ -1,4 +1,5 @@
 import Foundation
+import SwiftUI
 import WidgetKit
 
 /// One entry of either widget.
@@ -28,7 +29,15 @@ struct WallpaperProvider: TimelineProvider {
     }
 
     private func plan(for context: Context) -> TimelinePlan {
-        TimelinePlan(kind: Wallpapers.name(kind), family: context.family.known, now: .now)
+        let (family, size) = (context.family.known, context.displaySize)
+        let scale = context.environmentVariants.displayScale?.max() ?? 3
+        WidgetPlaces.note(family, width: size.width, height: size.height, scale: scale)
+        return TimelinePlan(
+            kind: Wallpapers.name(kind),
+            family: family,
+            place: family.place(width: size.width, height: size.height, scale: scale),
+            now: .now
+        )
     }
 
     private func entries(of plan: TimelinePlan) -> [WallpaperEntry] {

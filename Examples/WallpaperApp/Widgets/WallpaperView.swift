@@ -1,5 +1,6 @@
 import Foundation
 import SwiftUI
+import UIKit
 import WidgetKit
 
 /// An entry of either widget, or what it shows instead.
@@ -12,18 +13,19 @@ struct WallpaperView: View {
 
     @ViewBuilder private var content: some View {
         switch entry.content {
-        case .wallpaper(let date):
-            Image(Self.picture(of: date)).resizable().scaledToFill()
-        case .emblem:
-            // Without words: nothing to translate, and nothing that could be wrong.
-            Image(systemName: "photo").widgetAccentable()
+        case .picture(let name):
+            // It was made for this place, so that it need not be made smaller here.
+            if let picture = UIImage(contentsOfFile: Pictures.path(name)) {
+                Image(uiImage: picture).resizable().scaledToFill()
+            } else {
+                emblem
+            }
+        case .emblem: emblem
         case .placeholder:
             Image(systemName: "photo").resizable().scaledToFill().redacted(reason: .placeholder)
         }
     }
 
-    /// Another of the seven in the asset catalogue every half hour, the same on every device.
-    private static func picture(of date: Date) -> String {
-        "wallpaper-\(Int(date.timeIntervalSince1970 / 1800) % 7)"
-    }
+    /// Without words: nothing to translate, and nothing that could be wrong.
+    private var emblem: some View { Image(systemName: "photo").widgetAccentable() }
 }

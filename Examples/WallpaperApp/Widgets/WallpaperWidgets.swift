@@ -17,7 +17,7 @@ struct WallpaperHomeWidget: Widget {
             WallpaperView(entry: entry)
         }
         .configurationDisplayName("Wallpaper")
-        .description("A wallpaper that changes through the day.")
+        .description("Another wallpaper every day.")
         .supportedFamilies([.systemSmall, .systemMedium])
     }
 }
@@ -30,7 +30,7 @@ struct WallpaperLockWidget: Widget {
             WallpaperView(entry: entry)
         }
         .configurationDisplayName("Wallpaper emblem")
-        .description("The wallpaper of the moment on the Lock Screen.")
+        .description("The shape of the wallpaper on the Lock Screen.")
         .supportedFamilies([.accessoryCircular, .accessoryRectangular])
     }
 }

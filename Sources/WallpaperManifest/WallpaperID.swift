@@ -1,13 +1,14 @@
-package import Rollout
+public import Rollout
 
 /// The name of a wallpaper within its app: that of its file, without what follows the last dot.
 ///
 /// 1 to 128 bytes of text without control characters and slashes, which does not begin with a dot.
-package struct WallpaperID: Name {
-    package let text: String
+public struct WallpaperID: Name {
+    /// The name as written.
+    public let text: String
 
     /// - Throws: `InvalidValue` when the text breaks the rule.
-    package init(_ text: String) throws(InvalidValue) {
+    public init(_ text: String) throws(InvalidValue) {
         guard !text.isEmpty, text.utf8.count <= 128 else {
             throw InvalidValue("a wallpaper's name has 1 to 128 bytes, and this one has \(text.utf8.count)")
         }
@@ -28,12 +29,13 @@ package struct WallpaperID: Name {
 
 /// A kind of wallpapers, such as `nature`, from which the daily pick can draw: lower-case words joined by hyphens, at
 /// most 64 characters.
-package struct Category: Name {
-    package let text: String
+public struct WallpaperCategory: Name {
+    /// The name as written.
+    public let text: String
 
     /// - Throws: `InvalidValue` when the text breaks the rule.
-    package init(_ text: String) throws(InvalidValue) {
-        guard Recipe.isName(text) else {
+    public init(_ text: String) throws(InvalidValue) {
+        guard isHyphenated(text) else {
             throw InvalidValue(
                 "\"\(text)\" is not a category: lower-case letters and digits in words joined by '-', "
                     + "at most 64 characters"
@@ -41,4 +43,13 @@ package struct Category: Name {
         }
         self.text = text
     }
+}
+
+/// Whether a text is lower-case letters and digits in words joined by `-`, at most 64 characters.
+package func isHyphenated(_ text: String) -> Bool {
+    let words = text.split(separator: "-", omittingEmptySubsequences: false)
+    return text.utf8.count <= 64
+        && words.allSatisfy { word in
+            !word.isEmpty && word.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 }
+        }
 }

@@ -2,8 +2,7 @@ import Rollout
 import StrictJSON
 import Testing
 import TestSupport
-
-@testable import Thumbnails
+import WallpaperManifest
 
 @Suite("The daily pick")
 struct DailyPickTests {
@@ -16,7 +15,7 @@ struct DailyPickTests {
             Manifest.Wallpaper(
                 id: try WallpaperID("wallpaper-\(index)"),
                 title: "W",
-                category: try category(index).map { try Category($0) },
+                category: try category(index).map { try WallpaperCategory($0) },
                 publication: try publication(index),
                 placeholder: "L",
                 variants: []
@@ -27,7 +26,7 @@ struct DailyPickTests {
 
     private static let dates = (0..<400).map { CivilDate(daysSince1970: 20_788 + $0) }
 
-    private static func picks(_ manifest: Manifest, _ categories: [Thumbnails.Category] = []) -> [String] {
+    private static func picks(_ manifest: Manifest, _ categories: [WallpaperCategory] = []) -> [String] {
         var pick = DailyPick(manifest, categories: categories)
         return dates.map { pick.wallpaper(on: $0)?.text ?? "-" }
     }
@@ -96,7 +95,7 @@ struct DailyPickTests {
             uniqueKeysWithValues: (0..<30).map { (try WallpaperID("wallpaper-\($0)").text, $0 % 3) }
         )
         func drawn(_ names: [String]) throws -> Set<Int?> {
-            Set(Self.picks(manifest, try names.map { try Category($0) }).map { place[$0] })
+            Set(Self.picks(manifest, try names.map { try WallpaperCategory($0) }).map { place[$0] })
         }
         #expect(try drawn(["seasonal", "abstract", "nature"]) == [1])
         #expect(try drawn(["nature"]) == [0])

@@ -1,23 +1,23 @@
 package import StrictJSON
 
 /// Width and height of a picture in pixels, each 1 or more.
-package struct PixelSize: Hashable, Sendable {
+public struct PixelSize: Hashable, Sendable {
     /// 1 to ``limit``.
-    package let width: Int
+    public let width: Int
     /// 1 to ``limit``.
-    package let height: Int
+    public let height: Int
 
     /// The longest side of a thumbnail that makes sense for any widget.
-    package static let limit = 8192
+    public static let limit = 8192
 
     /// Sides below 1 and above ``limit`` are brought to the nearest that is allowed.
-    package init(width: Int, height: Int) {
+    public init(width: Int, height: Int) {
         self.width = min(max(width, 1), Self.limit)
         self.height = min(max(height, 1), Self.limit)
     }
 
     /// In pixels.
-    package var area: Int { width * height }
+    public var area: Int { width * height }
 
     /// What its bitmap takes once decoded: four bytes a pixel, whatever the file's size.
     package var decodedBytes: Int { area * 4 }
@@ -35,12 +35,12 @@ package struct PixelSize: Hashable, Sendable {
 
 extension PixelSize: CustomStringConvertible {
     /// `1092x510`.
-    package var description: String { "\(width)x\(height)" }
+    public var description: String { "\(width)x\(height)" }
 }
 
 extension PixelSize {
     /// Reads `[width, height]`.
-    init?(_ field: JSONField) {
+    package init?(_ field: JSONField) {
         guard let sides = field.list({ $0.integer(in: 1...Int64(Self.limit)) }) else { return nil }
         guard sides.count == 2 else {
             field.report("expected width and height, found \(sides.count) numbers")

@@ -1,31 +1,32 @@
-package import Rollout
-import StrictJSON
+public import Rollout
+package import StrictJSON
 
 /// From when until when a wallpaper is shown.
 ///
 /// It appears and goes by itself, by the server's time that a client keeps; no run of the job is needed for it.
-package struct Publication: Equatable, Sendable {
+public struct Publication: Hashable, Sendable {
     /// The first moment; nil: it always was.
-    package let from: Instant?
+    public let from: Instant?
     /// The first moment at which it is gone; nil: it stays.
-    package let until: Instant?
+    public let until: Instant?
 
     /// Without beginning and end.
-    package static let always = Publication(from: nil, until: nil)
+    public static let always = Publication(from: nil, until: nil)
 
-    package init(from: Instant?, until: Instant?) {
+    /// - Parameter until: After `from`, or it is never shown.
+    public init(from: Instant?, until: Instant?) {
         self.from = from
         self.until = until
     }
 
     /// Whether it is shown at that moment.
-    package func contains(_ moment: Instant) -> Bool {
+    public func contains(_ moment: Instant) -> Bool {
         (from.map { $0 <= moment } ?? true) && (until.map { moment < $0 } ?? true)
     }
 
     /// Whether it is shown as long as that date lasts anywhere on Earth: from its midnight at UTC+14 to its end at
     /// UTC-12.
-    package func covers(_ date: CivilDate) -> Bool {
+    public func covers(_ date: CivilDate) -> Bool {
         let start = date.start.adding(seconds: -14 * 3600)
         let end = date.start.adding(seconds: (24 + 12) * 3600)
         return (from.map { $0 <= start } ?? true) && (until.map { end <= $0 } ?? true)
@@ -34,7 +35,7 @@ package struct Publication: Equatable, Sendable {
 
 extension Publication {
     /// Reads `from` and `until`, either of which may be missing; what cannot be read is a finding.
-    init?(_ object: JSONObject) {
+    package init?(_ object: JSONObject) {
         let from = object.optional("from")?.parsed(Instant.init(parsing:))
         let until = object.optional("until")?.parsed(Instant.init(parsing:))
         if let from, let until, until <= from {

@@ -5,22 +5,41 @@ extension Manifest {
     /// The version of the form below; a reader refuses one that it does not know.
     private static let format: Int64 = 1
 
-    /// Reads what ``json`` gives.
+    /// Reads a manifest in its published form: JSON, at most ``byteLimit``, which is not looked at here.
     ///
     /// Unknown keys are passed over: a newer job may have written them.
     ///
-    /// - Throws: ``ThumbnailsError`` with every fault.
-    package init(parsing bytes: [UInt8], file: String) throws(ThumbnailsError) {
-        self = try ThumbnailsError.read(bytes, file: file, unknownKeys: .ignore) { Manifest($0) }
+    /// - Parameter file: Where they are from, for the error.
+    /// - Throws: ``ManifestError`` with every fault.
+    public init(parsing bytes: [UInt8], file: String) throws(ManifestError) {
+        let findings = Findings(unknownKeys: .ignore)
+        var manifest: Manifest?
+        do throws(JSONError) {
+            let (document, duplicates) = try JSON.parse(bytes)
+            for path in duplicates { findings.add("stands twice", at: path) }
+            manifest = Manifest(JSONField(document, findings: findings))
+        } catch {
+            findings.add(error.description, at: .root)
+        }
+        guard findings.all.isEmpty, let manifest else { throw ManifestError(file, findings) }
+        self = manifest
+    }
+
+    /// Whose a manifest is; nil also when it has a form that is not known.
+    static func app(_ field: JSONField) -> AppID? {
+        guard let object = field.object(["format", "app", "wallpapers"]) else { return nil }
+        let isKnown = object.required("format")?.integer(in: Self.format...Self.format) != nil
+        let app = object.required("app")?.parsed(AppID.init)
+        return isKnown ? app : nil
     }
 
     private init?(_ field: JSONField) {
-        guard let object = field.object(["format", "app", "wallpapers"]) else { return nil }
-        guard object.required("format")?.integer(in: Self.format...Self.format) != nil else { return nil }
-        let app = object.required("app")?.parsed(AppID.init)
+        guard let object = field.object(["format", "app", "wallpapers"]), let app = Self.app(field) else {
+            return nil
+        }
         let members = object.required("wallpapers")?.members()
         let wallpapers = members?.compactMap { name, field in Wallpaper(field, name: name) }
-        guard let app, let wallpapers, wallpapers.count == members?.count else { return nil }
+        guard let wallpapers, wallpapers.count == members?.count else { return nil }
         self.init(app: app, wallpapers: wallpapers)
     }
 
@@ -40,7 +59,7 @@ extension Manifest.Wallpaper {
         guard let object = field.object(keys) else { return nil }
         let id = field.parsed(name: name, WallpaperID.init)
         let title = object.required("title")?.text(limit: 200)
-        let category = object.optional("category")?.parsed(Category.init)
+        let category = object.optional("category")?.parsed(WallpaperCategory.init)
         let placeholder = object.required("placeholder")?.text(limit: 200)
         let members = object.required("variants")?.members()
         let variants = members?.map { recipe, field in

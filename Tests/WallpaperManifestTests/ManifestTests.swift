@@ -1,7 +1,7 @@
 import Rollout
 import StrictJSON
 import Testing
-import Thumbnails
+import WallpaperManifest
 
 @Suite("A manifest")
 struct ManifestTests {
@@ -23,7 +23,7 @@ struct ManifestTests {
         let aurora = Manifest.Wallpaper(
             id: try WallpaperID("aurora"),
             title: "Aurora \"borealis\"",
-            category: try Category("nature"),
+            category: try WallpaperCategory("nature"),
             publication: Publication(
                 from: try Instant(parsing: "2026-12-01T00:00:00Z"),
                 until: try Instant(parsing: "2026-12-24T00:00:00Z")
@@ -95,7 +95,9 @@ struct ManifestTests {
     func choice() throws {
         let wallpaper = try #require(try Self.sample().wallpapers.last)
         func width(_ recipe: String, _ side: Int) -> Int? {
-            wallpaper.variant(recipe, in: PixelSize(width: side, height: side))?.size.width
+            wallpaper.variant(
+                for: WallpaperPlace(recipe: recipe, width: Double(side), height: Double(side), scale: 1)
+            )?.size.width
         }
         #expect(wallpaper.id.text == "aurora")
         #expect(width("small", 338) == 338 && width("small", 339) == 531 && width("small", 600) == 531)

@@ -48,7 +48,7 @@ package final class FullScreen {
     /// - Throws: ``FullScreenError`` when the process has no terminal.
     package init() throws(FullScreenError) {
         descriptor = open("/dev/tty", O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FullScreenError("open the terminal", errno) }
+        guard descriptor >= 0 else { throw FullScreenError(FullScreenError.opening, errno) }
         do throws(FullScreenError) {
             signals = try TerminalSignals()
         } catch {

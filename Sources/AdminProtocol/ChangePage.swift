@@ -4,28 +4,36 @@ package import StrictJSON
 /// Changes of the log, in the order in which they were asked for.
 package struct ChangePage: Equatable, Sendable {
     package let changes: [Change]
-    /// Whether others follow that pass as well, within the limit that was asked for.
-    package let isMore: Bool
+    /// The revision that was looked at last, from which to go on; nil: nothing that is wanted follows.
+    ///
+    /// A page also ends after a bounded number of changes that its reader may not see, so it may be empty and go on.
+    package let next: Int64?
 
-    package init(changes: [Change], isMore: Bool) {
+    package init(changes: [Change], next: Int64?) {
         self.changes = changes
-        self.isMore = isMore
+        self.next = next
     }
 
-    /// `{"changes": [{"revision", "milliseconds", "actor", …}], "more"}`.
+    /// `{"changes": [{"revision", "milliseconds", "actor", …}], "next"}`.
     ///
     /// Unlike what `history` exports, with documents as the texts that the store has and times as its numbers, so that
     /// hashes can be computed from them.
     package var json: JSON {
-        ["changes": .array(changes.map(Self.json)), "more": .bool(isMore)]
+        ["changes": .array(changes.map(Self.json)), "next": next.map(JSON.integer) ?? .null]
     }
 
     package init?(_ field: JSONField) {
-        guard let object = field.object(["changes", "more"]),
+        guard let object = field.object(["changes", "next"]),
             let changes = object.required("changes")?.list(Self.change),
-            let isMore = object.required("more")?.bool()
+            let next = object.required("next")
         else { return nil }
-        self.init(changes: changes, isMore: isMore)
+        if next.value == .null {
+            self.init(changes: changes, next: nil)
+        } else if let next = next.integer(in: 1...Int64.max) {
+            self.init(changes: changes, next: next)
+        } else {
+            return nil
+        }
     }
 
     private static let keys = [

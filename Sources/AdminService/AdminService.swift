@@ -79,7 +79,7 @@ package final class AdminService: Sendable {
         )
         let work = Work(
             questions: StateQuestions(store: readable, traffic: settings.traffic),
-            operations: OperationRequests(store: writable, clock: clock),
+            operations: OperationRequests(store: writable, clock: clock, events: events),
             tokens: TokenRequests(store: writable, clock: clock)
         )
         let router = try Router(

@@ -24,7 +24,7 @@ extension OpenAPI {
                     "hash": text,
                 ])
             ),
-            "more": flag,
+            "next": orNull(number),
         ]),
         "LiveState": object(["break": ["type": ["object", "null"]]]),
         "Traffic": object([

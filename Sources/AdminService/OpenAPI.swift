@@ -73,9 +73,12 @@ extension AdminRoute {
         case (.revision, _): "The revision of the last change, which is also the entity tag."
         case (.apps, _): "The apps of a state, each with its revision."
         case (.documents, _): "The documents of one app, or of whole apps from one on, a page at a time."
-        case (.changes, _): "The log, a page at a time."
-        case (.liveState, _): "Whether the live state is the sum of the changes; reads all of the log."
-        case (.traffic, _): "How much the apps' clients ask for, since the server was started and now."
+        case (.changes, _):
+            "The log, a page at a time; `next` is the `before` (oldest first: `after`) of the next page, null on the last."
+        case (.liveState, _):
+            "Whether the live state is the sum of the changes; reads all of the log; for tokens that are for all apps."
+        case (.traffic, _):
+            "How much the clients of all apps ask for, since the server was started and now; for tokens that are for all apps."
         case (.operations, _): "Performs one operation, whole or not at all; or says what it would do."
         case (.tokens, .post): "Makes a token, and shows it this once; for admins."
         case (.tokens, _): "All tokens that there ever were, without their secrets; for admins."
@@ -123,7 +126,7 @@ extension AdminRoute {
                 query("since", "integer", "Only from this moment on, in milliseconds since 1970."),
                 query("until", "integer", "Only before this moment, in milliseconds since 1970."),
                 query("after", "integer", "Only after this revision."),
-                query("before", "integer", "Only before this revision: the last of a page, to get the next."),
+                query("before", "integer", "Only before this revision."),
                 query("limit", "integer", "At most so many."),
                 query("order", "string", "`newest` or `oldest` first; otherwise the newest."),
             ]

@@ -1,5 +1,6 @@
 import AccessTokens
 import AdminProtocol
+import ConfigService
 import Cryptography
 import Definitions
 import HTTPServer
@@ -12,6 +13,7 @@ import StrictJSON
 struct OperationRequests: Sendable {
     let store: OpenStore
     let clock: @Sendable () -> Instant
+    let events: EventLog
 
     /// Whether a request only asks what would happen, so that it need not wait for those that change something.
     static func isDryRun(_ request: AdminRequest) -> Bool {
@@ -105,8 +107,15 @@ struct OperationRequests: Sendable {
             let answer = try perform(posted, request.holder, on: guarded)
             do {
                 if let json = answer.json { try store.keep(json.text, asAnswerTo: claim) }
-            } catch is StoreError {
+            } catch let error as StoreError {
                 // The change is made, and must not pass for one that failed; asked again, the log tells of it.
+                events.report(
+                    Event(
+                        "answer-not-kept",
+                        "made a change of \(request.holder.name), but could not keep the answer: \(error)",
+                        ["actor": .string(request.holder.name), "reason": .string("\(error)")]
+                    )
+                )
             }
             return answer
         } catch is ClaimTaken {

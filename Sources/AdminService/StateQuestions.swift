@@ -14,6 +14,10 @@ struct StateQuestions: Sendable {
     private static let pageSize = 256 << 10
     /// Changes of a page at most.
     private static let pageCount = 1_000
+    /// Changes at most that are looked at for a page, in sight or not.
+    private static let lookLimit = 5_000
+    /// Changes that are read at once.
+    private static let portion = 200
 
     func answer(_ request: AdminRequest) throws -> AdminAnswer {
         switch request.route {
@@ -31,6 +35,7 @@ struct StateQuestions: Sendable {
         case .liveState: return try liveState(request)
         case .traffic:
             _ = try query(request, [])
+            try requireAllApps(request, "The polls of all apps are counted together")
             return AdminAnswer(traffic().json)
         case .description, .operations, .tokens, .token:
             preconditionFailure("\(request.route.pattern) is no question of the state")
@@ -118,67 +123,65 @@ struct StateQuestions: Sendable {
         }
     }
 
-    /// Ends the reading of a page.
-    private struct PageIsFull: Error {}
-
+    /// What a holder may see of it, in the order that is wanted: what is out of sight is passed over, and does not count.
+    ///
+    /// The time that it takes does not grow with the log.
     private static func page(
         _ wanted: ChangeQuery,
         within visibility: Visibility,
         in reader: any StoreReader
     ) throws -> ChangePage {
-        let limit = min(max(wanted.filter.limit ?? .max, 0), pageCount)
-        var changes: [Change] = []
-        var size = 0
-        var isMore = false
-        func take(_ change: Change) throws {
-            guard visibility.covers(change) else { return }
-            guard changes.count < limit, size < pageSize else {
-                isMore = changes.count < wanted.filter.limit ?? .max
-                throw PageIsFull()
-            }
-            changes.append(change)
-            size +=
-                (change.before?.utf8.count ?? 0) + (change.after?.utf8.count ?? 0) + change.reason.utf8.count
-                + 400
-        }
-        do {
-            try forEachChange(wanted, in: reader, take)
-        } catch is PageIsFull {
-            // All that fits has been taken.
-        }
-        return ChangePage(changes: changes, isMore: isMore)
-    }
-
-    /// In the order that is wanted, a page of the store at a time: what a holder may not see is passed over, and does
-    /// not count.
-    private static func forEachChange(
-        _ wanted: ChangeQuery,
-        in reader: any StoreReader,
-        _ body: (Change) throws -> Void
-    ) throws {
+        let limit = max(wanted.filter.limit ?? .max, 0)
         var filter = wanted.filter
-        filter.limit = nil
-        if wanted.isOldestFirst { return try reader.forEachChange(filter, body) }
-        while true {
-            // One more than is wanted tells whether there are more.
-            filter.limit = wanted.filter.limit.map { $0 < 200 ? $0 + 1 : 200 } ?? 200
-            let page = try reader.history(filter)
-            for change in page { try body(change) }
-            guard page.count == filter.limit, let last = page.last else { return }
-            filter.before = last.revision
+        filter.apps = visibility.reach
+        filter.limit = portion
+        var changes: [Change] = []
+        var (size, lookedAt) = (0, 0)
+        while changes.count < limit {
+            let found = try wanted.isOldestFirst ? reader.oldest(filter) : reader.history(filter)
+            for change in found {
+                lookedAt += 1
+                if visibility.covers(change) {
+                    changes.append(change)
+                    size += change.size
+                }
+                if changes.count == limit { break }
+                if changes.count == pageCount || size >= pageSize || lookedAt == lookLimit {
+                    return ChangePage(changes: changes, next: change.revision)
+                }
+            }
+            guard found.count == portion, let last = found.last?.revision else { break }
+            if wanted.isOldestFirst { filter.after = last } else { filter.before = last }
         }
+        return ChangePage(changes: changes, next: nil)
     }
 
     private func liveState(_ request: AdminRequest) throws -> AdminAnswer {
         _ = try query(request, [])
-        guard request.holder.apps == nil else {
-            throw Refusal(
-                .forbidden,
-                "The log of all apps is one chain, and this token is not for all of them."
-            )
-        }
+        try requireAllApps(request, "The log of all apps is one chain")
         return try store.withStore { store in
             AdminAnswer(LiveStateReport(firstBreak: try store.read { try $0.liveStateBreak() }).json)
         }
+    }
+
+    private func requireAllApps(_ request: AdminRequest, _ why: String) throws(Refusal) {
+        guard request.holder.apps != nil else { return }
+        throw Refusal(.forbidden, "\(why), and this token is not for all of them.")
+    }
+}
+
+extension StoreReader {
+    /// Like ``history(_:)``, the oldest first.
+    fileprivate func oldest(_ filter: HistoryFilter) throws -> [Change] {
+        var changes: [Change] = []
+        try forEachChange(filter) { changes.append($0) }
+        return changes
+    }
+}
+
+extension Change {
+    /// In bytes of JSON, about.
+    fileprivate var size: Int {
+        (before?.utf8.count ?? 0) + (after?.utf8.count ?? 0) + reason.utf8.count + 400
     }
 }

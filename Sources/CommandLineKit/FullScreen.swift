@@ -40,13 +40,15 @@ package final class FullScreen {
     private let descriptor: Int32
     /// The modes to restore; nil: the terminal is as it was.
     private var foreignModes: termios?
+    /// Whether the terminal is ours to draw on; not while others have it since a stop that could not be seen.
+    private var isShown = false
 
     /// Shows an empty screen, or waits with that until the program is in the foreground.
     ///
     /// - Throws: ``FullScreenError`` when the process has no terminal.
     package init() throws(FullScreenError) {
         descriptor = open("/dev/tty", O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FullScreenError("open the terminal", errno) }
+        guard descriptor >= 0 else { throw FullScreenError(FullScreenError.opening, errno) }
         do throws(FullScreenError) {
             signals = try TerminalSignals()
         } catch {
@@ -72,7 +74,7 @@ package final class FullScreen {
     ///
     /// - Parameter lines: Sanitised, but for styles; what goes beyond the right or lower edge is not seen.
     package func show(_ lines: [String]) {
-        guard foreignModes != nil else { return }
+        guard isShown else { return }
         var text = ""
         let shown = lines.prefix(size.rows)
         for (row, line) in shown.enumerated() {
@@ -93,7 +95,6 @@ package final class FullScreen {
         while true {
             if let event = takeSignal() { return event }
             if enter() { return .redraw }
-            let isShown = foreignModes != nil
             var entries = [
                 pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: watched, events: Int16(POLLIN), revents: 0),
@@ -131,17 +132,16 @@ extension FullScreen {
                 leave()
                 // What has come meanwhile, an end above all, is looked at before the screen is taken again.
                 signals.stop()
-            case SIGCONT where foreignModes != nil:
+            case SIGCONT where isShown:
                 // It was stopped in a way that it could not see, and whoever had the terminal has set it up for himself.
-                setModes()
-                write(Self.entering)
-                needsDrawing = true
+                isShown = false
+                needsDrawing = enter()
             case SIGWINCH: needsDrawing = true
             case _ where TerminalSignals.ending.contains(signal): return .ended(signal: signal)
             default: break
             }
         }
-        return needsDrawing && foreignModes != nil ? .redraw : nil
+        return needsDrawing && isShown ? .redraw : nil
     }
 
     private func readKey() -> Event? {
@@ -156,19 +156,23 @@ extension FullScreen {
     /// Takes the terminal if it is to be had and not taken yet; whether it was.
     @discardableResult
     private func enter() -> Bool {
-        guard foreignModes == nil, tcgetpgrp(descriptor) == getpgrp() else { return false }
-        var modes = termios()
-        guard tcgetattr(descriptor, &modes) == 0 else { return false }
-        foreignModes = modes
+        guard !isShown, tcgetpgrp(descriptor) == getpgrp() else { return false }
+        // After a stop that could not be seen the first ones still are those to restore: a shell may have kept ours.
+        if foreignModes == nil {
+            var modes = termios()
+            guard tcgetattr(descriptor, &modes) == 0 else { return false }
+            foreignModes = modes
+        }
         setModes()
         write(Self.entering)
+        isShown = true
         return true
     }
 
     private func leave() {
-        guard var modes = foreignModes else { return }
+        guard isShown, var modes = foreignModes else { return }
         write(Self.leaving)
-        foreignModes = nil
+        (foreignModes, isShown) = (nil, false)
         // A terminal that is gone needs nothing any more.
         tcsetattr(descriptor, TCSANOW, &modes)
     }

@@ -13,6 +13,11 @@ package struct FullScreenError: Error, Equatable, CustomStringConvertible {
     }
 
     package var description: String {
-        "cannot \(operation): \(String(cString: strerror(code))); is there a terminal for this program?"
+        let advice =
+            operation == Self.opening
+            ? "is there a terminal for this program?" : "end other programs, or raise the limits of this one"
+        return "cannot \(operation): \(String(cString: strerror(code))); \(advice)"
     }
+
+    static let opening = "open the terminal"
 }

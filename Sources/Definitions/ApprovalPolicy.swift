@@ -37,7 +37,8 @@ package struct ApprovalPolicy: Equatable, Sendable {
 
 extension ApprovalPolicy {
     /// What is said at a command that never waits.
-    private static let neverWaiting = ["kill", "rollout pause", "rollout halt", "check dates"]
+    private static let neverWaiting = ["kill", "rollout pause", "rollout halt", gate]
+    private static let gate = "check dates"
 
     /// Reads `{"<action>": {"count"?, "roles"?, "hours"?}}`.
     init?(_ field: JSONField) {
@@ -46,7 +47,10 @@ extension ApprovalPolicy {
         var needs: [Action: Need] = [:]
         for (name, member) in members {
             if Self.neverWaiting.contains(name) {
-                member.report("\(name) never waits: it must be possible at once, by whoever is there")
+                member.report(
+                    "\(name) never waits: it must be possible at once, by whoever is there"
+                        + (name == Self.gate ? "; what it lifts is for restore" : "")
+                )
             } else if let action = Self.action(name, member), let need = Need(member) {
                 needs[action] = need
             }

@@ -53,7 +53,8 @@ struct CurlHandle: ~Copyable, @unchecked Sendable {
         CCurl_set_pointer(pointer, CURLOPT_ERRORBUFFER, nil)
         guard code == CURLE_OK else {
             throw failure(
-                incoming.isOverlong ? .tooLarge(limit: incoming.limit) : Self.problem(code, message)
+                incoming.isOverlong
+                    ? .tooLarge(limit: incoming.limit) : Self.problem(code, message, of: request)
             )
         }
         return HTTPReply(status: CCurl_status(pointer), headers: incoming.headers, body: incoming.body)
@@ -115,7 +116,11 @@ struct CurlHandle: ~Copyable, @unchecked Sendable {
         return codes
     }
 
-    private static func problem(_ code: CURLcode, _ message: [CChar]) -> HTTPClientError.Problem {
+    private static func problem(
+        _ code: CURLcode,
+        _ message: [CChar],
+        of request: HTTPRequest
+    ) -> HTTPClientError.Problem {
         let detail = String(decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
         let reason = detail.isEmpty ? String(cString: CCurl_easy_strerror(code)) : detail
         switch code {
@@ -124,7 +129,7 @@ struct CurlHandle: ~Copyable, @unchecked Sendable {
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE,
             CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CERTPROBLEM:
             return .notTrusted(reason)
-        case CURLE_OPERATION_TIMEDOUT: return .tooSlow(reason)
+        case CURLE_OPERATION_TIMEDOUT: return .tooSlow(reason, mayBeDone: request.method != "GET")
         case CURLE_OUT_OF_MEMORY, CURLE_UNKNOWN_OPTION, CURLE_NOT_BUILT_IN: return .library(reason)
         default: return .broken(reason)
         }

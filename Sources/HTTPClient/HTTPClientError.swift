@@ -16,8 +16,8 @@ package struct HTTPClientError: Error, Equatable, Sendable, CustomStringConverti
         case unreachable(String)
         /// The server's certificate is not believed, or there is no agreement on TLS.
         case notTrusted(String)
-        /// It took longer than it may.
-        case tooSlow(String)
+        /// It took longer than it may; whether what was asked may have been carried out all the same.
+        case tooSlow(String, mayBeDone: Bool)
         /// The answer has more bytes than it may.
         case tooLarge(limit: Int)
         /// The request cannot be made, or the connection ended before the answer was there.
@@ -32,7 +32,8 @@ package struct HTTPClientError: Error, Equatable, Sendable, CustomStringConverti
         case .library(let reason): "cannot speak HTTP: \(reason); install libcurl4"
         case .unreachable(let reason): "\(reason); is the address right, and does the server run there?"
         case .notTrusted(let reason): "the server is not trusted: \(reason)"
-        case .tooSlow(let reason): "\(reason); whether it was carried out is not known"
+        case .tooSlow(let reason, let mayBeDone):
+            reason + (mayBeDone ? "; whether it was carried out is not known" : "")
         case .tooLarge(let limit):
             "the answer is longer than \(limit) bytes: this is not the server that it should be"
         case .broken(let reason): reason

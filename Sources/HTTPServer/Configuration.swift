@@ -16,7 +16,7 @@ package struct Configuration: Sendable {
     /// come back together. Any more are closed as soon as they are accepted.
     package var surplusLimit = 500
     /// Whether a connection above the limit takes the place of the one that has been longest without sending the whole
-    /// head of a request, so that nobody is kept out by those who say nothing.
+    /// head of a request, or the body of one that is refused, so that nobody is kept out by those who say nothing.
     package var silentMakeRoom = false
     /// Files that the handler keeps open to be sent, 0 or more; room is made for them, and nothing else is done.
     package var fileLimit = 0

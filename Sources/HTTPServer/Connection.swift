@@ -23,7 +23,8 @@ final class Connection: @unchecked Sendable {
     let activity: Atomic<ConnectionActivity>
     /// Has its thread look at connections that have been resumed.
     let wakeUp: WakeUp
-    /// Whether the headers of a request have arrived, and it has not been answered.
+    /// Whether the headers of a request have arrived, and it has not been answered; not of one that is to be refused once
+    /// its body is there.
     let hasHead = Atomic(false)
     /// Whether it has been resumed and its thread has not yet looked at it.
     let isResumed = Atomic(false)
@@ -82,7 +83,7 @@ final class Connection: @unchecked Sendable {
         activity.store(.quiet(since: now), ordering: .relaxed)
     }
 
-    /// The moment from which it has sent no whole head, in nanoseconds.
+    /// The moment from which it has sent no whole head of a request that is not refused, in nanoseconds.
     var silentSince: Int64 {
         switch activity.load(ordering: .relaxed) {
         case .quiet(let since), .busy(let since): since.nanoseconds

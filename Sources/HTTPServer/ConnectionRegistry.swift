@@ -45,7 +45,8 @@ final class ConnectionRegistry: Sendable {
         }
     }
 
-    /// Ends the connection that has been longest without the whole head of a request; false when there is none.
+    /// Ends the connection that has been longest without the whole head of a request, or with one that is refused and whose
+    /// body is not there; false when there is none.
     ///
     /// - Parameter wakeUp: That of the calling thread, whose own connections come first: it closes them before it opens
     ///   many more, and another thread may not have its turn for long.

@@ -114,6 +114,8 @@ final class Engine: Sendable {
             }
         }
         connection.stage = .body
+        // Whoever is to be refused must not keep a place by a body that never comes.
+        if connection.refusal != nil { connection.hasHead.store(false, ordering: .relaxed) }
         return .YES
     }
 

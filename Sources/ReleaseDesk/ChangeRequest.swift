@@ -17,8 +17,8 @@ package struct ChangeRequest: Equatable, Sendable {
     package let asked: Instant
     /// Until when it may be approved.
     package let expires: Instant
-    /// What the change would write to, and the definitions of the flags concerned, in the order of their keys; empty
-    /// where it could not be made yet, and is to be scheduled.
+    /// What the change would write to, what is set of the flag that it names, the definitions of the flags concerned, and
+    /// the profiles in which a date may be seen by it, in the order of their keys.
     let touched: [TouchedDocument]
     /// In order; one a person.
     package let approvals: [Approval]

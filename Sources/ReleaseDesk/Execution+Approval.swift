@@ -59,7 +59,7 @@ extension Execution {
             actor: actor,
             asked: now,
             expires: min(end, order.time ?? end),
-            touched: try editor.touched(by: rehearsal.changes ?? []),
+            touched: try editor.touched(by: operation, rehearsal),
             approvals: []
         )
         try editor.set(request.key, to: request.document.text)

@@ -15,9 +15,9 @@ extension Execution {
         approvedAs request: ChangeRequest? = nil
     ) throws {
         let rehearsal = try rehearse(operation)
-        let touched = try request.map { request in
-            try rehearsal.changes.map { try editor.touched(by: $0) } ?? request.touched
-        }
+        let touched = try request == nil ? [] : editor.touched(by: operation, rehearsal)
+        var ground: [TouchedDocument] = []
+        if case .gateDates(let checked) = operation { ground = try editor.ground(of: checked) }
         var order = order
         (order.time, order.isDryRun) = (nil, false)
         let change = ScheduledChange(
@@ -28,7 +28,8 @@ extension Execution {
             actor: actor,
             scheduled: now,
             approvals: request?.approvals ?? [],
-            touched: touched ?? []
+            touched: touched,
+            ground: ground
         )
         try editor.set(change.key, to: change.document.text)
         report.waits = .time(change.id, time)
@@ -55,7 +56,7 @@ extension Execution {
     mutating func make(_ change: ScheduledChange) throws {
         if let staleness = try change.staleness(in: editor) { throw DeskError.refused(staleness) }
         let demands = try demands(of: change.operation)
-        if !demands.isEmpty || !change.touched.isEmpty {
+        if !demands.isEmpty || !change.approvals.isEmpty {
             let rehearsal = try rehearse(change.operation)
             if let other = try change.otherChange(in: editor, rehearsal) { throw DeskError.refused(other) }
             let missing = rehearsal.needs(of: demands).filter { app, need in
@@ -63,7 +64,7 @@ extension Execution {
             }
             guard missing.isEmpty else { throw DeskError.refused("it needs \(missing.words) by now") }
         }
-        found = change.scheduled
+        found = change.ground
         try run(change.operation)
         try editor.set(change.key, to: nil)
     }

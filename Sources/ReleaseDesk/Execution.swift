@@ -9,8 +9,8 @@ struct Execution {
     var order: ReleaseDesk.Order
     /// In whole seconds, so that stages travel without fractions.
     let now: Instant
-    /// When what is wanted was found out, where that was long ago; nil: now.
-    var found: Instant?
+    /// What a verdict rests on, as it was when it was found, where that was long ago; nil: now.
+    var found: [TouchedDocument]?
     /// What there is to say of it so far.
     var report = Report()
 

@@ -15,7 +15,7 @@ extension ReleaseDesk {
     /// What an operation would show to installations that do not see it now, at once or by a stage to come.
     ///
     /// Empty for what silences, holds or takes back, and for `restore`, whose words say what is to be seen again. An
-    /// operation that could not be made as things stand, and waits for its time, may show all that its flag gates.
+    /// operation that waits for its time may show all that its flag gates, since what is live now may be less by then.
     ///
     /// - Throws: ``DeskError`` as performing it would.
     package func exposures(by operation: Operation, _ order: Order) throws -> [Exposure] {
@@ -29,7 +29,7 @@ extension ReleaseDesk {
         )
         return try store.read { reader in
             let before = try operation.selection.resolve(in: reader).map { try reader.state(of: $0) }
-            let after: [AppState]
+            var after = before
             do {
                 after = try reader.preview(by: author) { editor in
                     var execution = Execution(editor: editor, person: person, order: order, now: now)
@@ -37,7 +37,10 @@ extension ReleaseDesk {
                     return try before.map { try editor.state(of: $0.profile.id.text) }
                 }.result
             } catch let error as DeskError where error.sort == .refused && order.time != nil {
-                return before.compactMap { state in
+                // It may be in order by then.
+            }
+            if order.time != nil {
+                return after.compactMap { state in
                     Exposure(state) { state.isGated($0, by: operation.flag) }
                 }
             }
@@ -59,7 +62,7 @@ extension Exposure {
 
 extension Operation.Action {
     /// Whether anyone may see more by it.
-    fileprivate var mayExpose: Bool {
+    var mayExpose: Bool {
         switch self {
         case .startRollout, .resumeRollout, .setRollout, .completeRollout, .setFlag, .unsetFlag, .rollBack:
             true
@@ -72,7 +75,7 @@ extension Operation.Action {
 
 extension Operation {
     /// The flag that it is about; nil: it is about none, or several.
-    fileprivate var flag: String? {
+    var flag: String? {
         switch self {
         case .startRollout(let flag, _, _, _, _), .pauseRollout(let flag, _), .resumeRollout(let flag, _),
             .setRollout(let flag, _, _), .completeRollout(let flag, _), .haltRollout(let flag, _),
@@ -95,6 +98,11 @@ extension AppState {
     /// Whether a flag is one of those that a widget waits for; any does when it is nil.
     fileprivate func isGated(_ widget: WidgetProfile, by flag: String?) -> Bool {
         flag.map { flag in gates(of: widget).contains { $0.flag.text == flag } } ?? true
+    }
+
+    /// Whether a widget with dates waits for a flag, or has any when it is nil.
+    func showsDates(by flag: String?) -> Bool {
+        profile.widgets.contains { !$0.dates.isEmpty && isGated($0, by: flag) }
     }
 
     /// Whether installations get to see a widget by this state that do not by another: as far as can be told without

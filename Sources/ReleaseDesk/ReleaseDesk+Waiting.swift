@@ -61,7 +61,7 @@ extension ReleaseDesk {
     }
 
     private func staleness(of change: ScheduledChange, in reader: any StoreReader) throws -> String? {
-        guard !change.touched.isEmpty else { return nil }
+        guard !change.approvals.isEmpty else { return nil }
         if let staleness = try change.staleness(in: reader) { return staleness }
         do {
             return try rehearsing(change.operation, change.order, by: change.actor, in: reader) {

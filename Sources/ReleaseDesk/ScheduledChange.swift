@@ -18,9 +18,10 @@ package struct ScheduledChange: Equatable, Sendable {
     package let scheduled: Instant
     /// By whom it was approved before; empty: none was needed.
     package let approvals: [Approval]
-    /// What was approved to be written to, as it was then; empty where nobody had to approve, and where it could not be
-    /// made yet and was approved as it was worded.
+    /// What was approved to be written to, and what it names, as it was then; empty where nobody had to approve.
     let touched: [TouchedDocument]
+    /// What a verdict on dates rests on, as it was when it was scheduled; empty for anything else.
+    let ground: [TouchedDocument]
 
     /// Where it is kept.
     var key: StateKey { .waiting(.schedule, id) }
@@ -40,13 +41,16 @@ extension ScheduledChange {
             "approvals": .array(approvals.map(\.json)),
         ]
         if !touched.isEmpty { members["touched"] = .array(touched.map(\.json)) }
+        if !ground.isEmpty { members["ground"] = .array(ground.map(\.json)) }
         return members
     }
 
     /// - Throws: `LiveStateError` for what this version cannot read.
     init(_ document: Document) throws(LiveStateError) {
         self = try ParsedDocument(document).read { field in
-            let keys = ["time", "operation", "order", "actor", "scheduled", "approvals", "touched"]
+            let keys = [
+                "time", "operation", "order", "actor", "scheduled", "approvals", "touched", "ground",
+            ]
             guard let object = field.object(keys) else { return nil }
             let id = field.waitingNumber(document.key.name)
             let time = object.required("time")?.parsed(Instant.init(parsing:))
@@ -56,8 +60,9 @@ extension ScheduledChange {
             let scheduled = object.required("scheduled")?.parsed(Instant.init(parsing:))
             let approvals = object.required("approvals")?.list(Approval.init)
             let touched = object.value("touched", or: []) { $0.list(TouchedDocument.init) }
+            let ground = object.value("ground", or: []) { $0.list(TouchedDocument.init) }
             guard let id, let time, let operation, let order, let actor, let scheduled, let approvals,
-                let touched
+                let touched, let ground
             else { return nil }
             return ScheduledChange(
                 id: id,
@@ -67,7 +72,8 @@ extension ScheduledChange {
                 actor: actor,
                 scheduled: scheduled,
                 approvals: approvals,
-                touched: touched
+                touched: touched,
+                ground: ground
             )
         }
     }

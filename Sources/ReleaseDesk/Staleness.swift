@@ -19,7 +19,7 @@ extension ChangeRequest {
             guard order.time == nil else { return nil }
             return "request \(id) cannot be carried out any more: \(refusal.onOneLine)"
         }
-        return try reader.names(beyond: touched, rehearsal).map {
+        return try reader.names(beyond: touched, operation, rehearsal).map {
             "request \(id) is stale; it would by now change more than was asked for: \($0); ask again, or decline it"
         }
     }
@@ -33,9 +33,10 @@ extension ScheduledChange {
         }
     }
 
-    /// What else it would do by now than was approved; nil: the same, or nothing.
+    /// What else it would do by now than was approved; nil: the same, or nobody had to approve it.
     func otherChange(in reader: any StoreReader, _ rehearsal: Rehearsal) throws -> String? {
-        try reader.names(beyond: touched, rehearsal).map {
+        guard !approvals.isEmpty else { return nil }
+        return try reader.names(beyond: touched, operation, rehearsal).map {
             "it is stale; it would by now change more than was approved: \($0); ask again"
         }
     }
@@ -56,11 +57,13 @@ extension StoreReader {
     }
 
     /// The documents besides those known that a change would write to; nil: none.
-    fileprivate func names(beyond touched: [TouchedDocument], _ rehearsal: Rehearsal) throws -> String? {
+    fileprivate func names(
+        beyond touched: [TouchedDocument],
+        _ operation: Operation,
+        _ rehearsal: Rehearsal
+    ) throws -> String? {
         let known = Set(touched.map(\.key))
-        // What could not be made when it was asked for was agreed to as it was worded.
-        guard !known.isEmpty else { return nil }
-        let others = try self.touched(by: rehearsal.changes ?? []).filter { !known.contains($0.key) }
+        let others = try self.touched(by: operation, rehearsal).filter { !known.contains($0.key) }
         guard !others.isEmpty else { return nil }
         return others.map { "\($0.key.app): \($0.key.kind) \($0.key.name)" }.joined(separator: ", ")
     }

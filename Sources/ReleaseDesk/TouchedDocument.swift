@@ -31,10 +31,21 @@ extension TouchedDocument {
     }
 }
 
-extension StateReader {
-    /// What changes would write to, and the definitions of the flags concerned, as they are now.
-    func touched(by changes: [Change]) throws -> [TouchedDocument] {
-        var keys = Set(changes.map(\.key))
+extension StoreReader {
+    /// What an operation would write to, what is set of the flag that it names, the definitions of the flags concerned,
+    /// and the profiles of apps in which a date may be seen by it, as they are now.
+    ///
+    /// What it names is there also while it would be refused: that is all there is to agree to then.
+    func touched(by operation: Operation, _ rehearsal: Rehearsal) throws -> [TouchedDocument] {
+        var keys = Set((rehearsal.changes ?? []).map(\.key))
+        for app in try operation.selection.resolve(in: self) {
+            if let flag = operation.flag {
+                keys.formUnion([StateKey(.override, flag, in: app), StateKey(.rollout, flag, in: app)])
+            }
+            if operation.action.mayExpose, try state(of: app).showsDates(by: operation.flag) {
+                keys.insert(StateKey(.app, "profile", in: app))
+            }
+        }
         for key in keys where [.override, .rollout].contains(StateKind(rawValue: key.kind)) {
             // Its type, its ladder and what it is worth come from there.
             keys.insert(StateKey(.flag, key.name, in: key.app))

@@ -15,6 +15,9 @@ package struct Visibility: Equatable, Sendable {
     /// Of whoever sees everything.
     static let everything = Visibility(of: nil)
 
+    /// The names under which something is kept that may be seen; nil: all.
+    package var reach: Set<String>? { apps?.union([StateKey.noApp]) }
+
     /// Whether some of what is kept under the name may be seen: what waits is kept under no app, whichever it is for.
     package func mayReach(_ app: String) -> Bool { app == StateKey.noApp || covers(app) }
 

@@ -12,8 +12,8 @@ final class RemoteReader: RemoteState, StoreReader {
             if filter.limit != nil { filter.limit = limit - changes.count }
             let page = try page(filter, isOldestFirst: false)
             changes += page.changes
-            guard page.isMore, let last = page.changes.last else { break }
-            filter.before = last.revision
+            guard let next = page.next else { break }
+            filter.before = next
         }
         return changes
     }
@@ -23,8 +23,8 @@ final class RemoteReader: RemoteState, StoreReader {
         while filter.limit ?? .max > 0 {
             let page = try page(filter, isOldestFirst: true)
             for change in page.changes { try body(change) }
-            guard page.isMore, let last = page.changes.last else { return }
-            filter.after = last.revision
+            guard let next = page.next else { return }
+            filter.after = next
             filter.limit = filter.limit.map { $0 - page.changes.count }
         }
     }

@@ -4,6 +4,8 @@
 package struct HistoryFilter: Equatable, Sendable {
     /// Only changes of this app's documents.
     package var app: String?
+    /// Only changes of documents of one of these apps; empty lets none pass.
+    package var apps: Set<String>?
     /// Only changes of this sort of document.
     package var kind: String?
     /// Only changes of documents with this name.
@@ -26,6 +28,7 @@ package struct HistoryFilter: Equatable, Sendable {
 
     package init(
         app: String? = nil,
+        apps: Set<String>? = nil,
         kind: String? = nil,
         name: String? = nil,
         actor: String? = nil,
@@ -37,6 +40,7 @@ package struct HistoryFilter: Equatable, Sendable {
         limit: Int? = nil
     ) {
         self.app = app
+        self.apps = apps
         self.kind = kind
         self.name = name
         self.actor = actor

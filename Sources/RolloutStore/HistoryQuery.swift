@@ -14,6 +14,10 @@ struct HistoryQuery {
     init(_ filter: HistoryFilter, _ order: Order = .newestFirst) {
         let conditions: [Condition?] = [
             Condition("app = ?", filter.app.map(SQLiteValue.text)),
+            filter.apps.map { apps in
+                let places = Array(repeating: "?", count: apps.count).joined(separator: ", ")
+                return Condition("app IN (\(places))", apps.sorted().map(SQLiteValue.text))
+            },
             Condition("kind = ?", filter.kind.map(SQLiteValue.text)),
             Condition("name = ?", filter.name.map(SQLiteValue.text)),
             Condition("actor = ?", filter.actor.map(SQLiteValue.text)),

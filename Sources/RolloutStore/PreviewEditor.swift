@@ -98,7 +98,9 @@ extension HistoryFilter {
         func isSame(_ wanted: String?, _ text: String) -> Bool {
             wanted.map { $0.utf8.elementsEqual(text.utf8) } ?? true
         }
-        return isSame(app, change.key.app) && isSame(kind, change.key.kind) && isSame(name, change.key.name)
+        return isSame(app, change.key.app)
+            && (apps.map { $0.contains { isSame($0, change.key.app) } } ?? true)
+            && isSame(kind, change.key.kind) && isSame(name, change.key.name)
             && isSame(actor, change.actor) && isSame(action, change.action)
             && (since.map { change.millisecondsSince1970 >= $0 } ?? true)
             && (until.map { change.millisecondsSince1970 < $0 } ?? true)

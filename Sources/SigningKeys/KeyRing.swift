@@ -80,9 +80,10 @@ package struct KeyRing: Sendable {
     ///
     /// The public part stays, for clients that still have to be told of it.
     ///
-    /// - Throws: ``KeyRingError``, with ``KeyRingError/Problem/unknownKey(_:known:)`` or
-    ///   ``KeyRingError/Problem/alreadyRetired(_:)``; also when the key that stays active cannot sign.
-    package func retire(_ id: String) throws(KeyRingError) -> KeyRecord {
+    /// - Parameter mayBeLast: Even if a key that stays active cannot sign.
+    /// - Throws: ``KeyRingError``, with ``KeyRingError/Problem/unknownKey(_:known:)``,
+    ///   ``KeyRingError/Problem/alreadyRetired(_:)``, or ``KeyRingError/Problem/othersUnable(_:other:_:)``.
+    package func retire(_ id: String, mayBeLast: Bool = false) throws(KeyRingError) -> KeyRecord {
         guard let directory = try KeyDirectory(existing: directory) else {
             throw KeyRingError(path: directory, problem: .unknownKey(id, known: []))
         }
@@ -92,8 +93,12 @@ package struct KeyRing: Sendable {
             throw directory.error(.unknownKey(id, known: keys.map(\.id)))
         }
         guard key.state == .active else { throw directory.error(.alreadyRetired(id)) }
-        for other in keys where other.state == .active && other.id != id {
-            _ = try privatePart(of: other, in: directory)
+        for other in keys where other.state == .active && other.id != id && !mayBeLast {
+            do throws(KeyRingError) {
+                _ = try privatePart(of: other, in: directory)
+            } catch {
+                throw directory.error(.othersUnable(id, other: other.id, "\(error)"))
+            }
         }
         try directory.removeLeftOvers()
         try directory.remove(KeyFile.privatePart.name(of: id))

@@ -24,6 +24,8 @@ package struct KeyRingError: Error, Equatable, Sendable {
         case unknownKey(String, known: [String])
         /// The key of that ID is retired already.
         case alreadyRetired(String)
+        /// The key of the first ID was not retired, since the other one, which would be left, cannot sign; why.
+        case othersUnable(String, other: String, String)
         /// Another process is changing the keys.
         case busy
         /// The system refused an operation: which, and its reason.
@@ -51,6 +53,9 @@ extension KeyRingError: CustomStringConvertible {
             known.isEmpty
                 ? "there is no key here" : "there is no key \(id); there is \(known.joined(separator: ", "))"
         case .alreadyRetired(let id): "the key \(id) is retired already"
+        case .othersUnable(let id, let other, let reason):
+            "the key \(id) was not retired, since \(other), which would be left, cannot sign: retire \(other) first, or "
+                + "say --last if neither signs (\(reason))"
         case .busy: "another process is changing the keys: try again"
         case .system(let operation, let reason): "\(operation): \(reason)"
         }

@@ -84,7 +84,7 @@ let keysCommand = Command(
             guard active != [id] || call.isSet(last) else {
                 throw LastKey(id: id)
             }
-            try call.show(try ring.retire(id), "is retired")
+            try call.show(try ring.retire(id, mayBeLast: call.isSet(last)), "is retired")
             return .success
         },
     ]

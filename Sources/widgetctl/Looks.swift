@@ -11,10 +11,11 @@ final class Looks: Sendable {
         init(_ news: WakeUp) { self.news = news }
     }
 
-    /// The system gives no thread, or no descriptor.
+    /// The system gives no thread, or no descriptors.
     private struct Failure: Error, CustomStringConvertible {
+        let operation: String
         let code: Int32
-        var description: String { "cannot start a thread to look with: \(String(cString: strerror(code)))" }
+        var description: String { "cannot \(operation): \(String(cString: strerror(code)))" }
     }
 
     private let tray: Tray
@@ -22,9 +23,11 @@ final class Looks: Sendable {
 
     /// Takes the first look at once.
     ///
-    /// - Throws: When the system gives no thread.
+    /// - Throws: When the system gives no thread, or no descriptors.
     init(_ watcher: Watcher, every interval: Duration) throws {
-        guard let news = WakeUp() else { throw Failure(code: errno) }
+        guard let news = WakeUp() else {
+            throw Failure(operation: "make a pipe for what is seen", code: errno)
+        }
         let tray = Tray(news)
         let watcher = Mutex(watcher)
         let thread = RepeatingThread {
@@ -33,7 +36,7 @@ final class Looks: Sendable {
             tray.news.raise()
             return interval
         }
-        guard let thread else { throw Failure(code: errno) }
+        guard let thread else { throw Failure(operation: "start a thread to look with", code: errno) }
         self.tray = tray
         self.thread = thread
     }

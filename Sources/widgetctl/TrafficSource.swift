@@ -10,9 +10,11 @@ enum TrafficSource: Sendable {
     /// The server whose store is looked at.
     case admin(AdminClient)
 
-    /// - Parameter address: As a person writes it.
+    /// - Parameters:
+    ///   - address: As a person writes it.
+    ///   - authorityFile: The certificates (PEM) to believe instead of the system's; nil: the system's.
     /// - Throws: `HTTPClientError` when there is no way to speak HTTP, and what is wrong with the address.
-    static func metrics(at address: String) throws -> TrafficSource {
+    static func metrics(at address: String, authorityFile: String?) throws -> TrafficSource {
         guard ["http://", "https://"].contains(where: address.lowercased().hasPrefix) else {
             throw UsageError("--service \(address) has no http:// or https:// in front")
         }
@@ -21,6 +23,7 @@ enum TrafficSource: Sendable {
         settings.connectTimeout = .seconds(2)
         settings.timeout = .seconds(5)
         settings.maximumBodySize = 8 << 20
+        settings.authorityFile = authorityFile
         // It is one of one's own machines, which no proxy knows.
         settings.usesProxy = false
         return .metrics(try HTTPClient(settings), String(address.reversed().drop { $0 == "/" }.reversed()))

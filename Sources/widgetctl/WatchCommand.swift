@@ -76,7 +76,7 @@ extension Invocation {
             }
             return .admin(client)
         }
-        return try .metrics(at: requiredValue(of: serviceOption))
+        return try .metrics(at: requiredValue(of: serviceOption), authorityFile: value(of: .authority))
     }
 
     fileprivate func print(_ frame: WatchFrame, asJSON isJSON: Bool) throws {

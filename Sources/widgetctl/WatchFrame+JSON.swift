@@ -22,7 +22,7 @@ extension WatchFrame {
             ),
             "requests": .array(sight.live.requests.map(\.json)),
             "scheduled": .array(sight.live.scheduled.map(\.json)),
-            "traffic": sight.load.json,
+            "servedRevision": sight.servedRevision.map(JSON.integer) ?? .null, "traffic": sight.load.json,
         ]
     }
 }

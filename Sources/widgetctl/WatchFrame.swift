@@ -51,11 +51,14 @@ extension WatchFrame {
                 rate.map(WatchText.polls) ?? "counting polls", "\(traffic.waiting) waiting",
                 "\(traffic.connections) connected",
             ]
-            // The least of them, where there is no room for all.
-            if terminal.isTerminal, parts.joined(separator: "  ").count > terminal.width {
+            // The least of them first, where there is no room for all.
+            while terminal.isTerminal, parts.count > 1,
+                parts.joined(separator: "  ").displayWidth > terminal.width
+            {
                 parts.removeLast()
             }
-            let line = terminal.styled(parts.joined(separator: "  "))
+            let text = parts.joined(separator: "  ")
+            let line = terminal.styled(terminal.isTerminal ? text.truncated(toWidth: terminal.width) : text)
             guard let served = sight.servedRevision else { return [line] }
             let warning =
                 served < sight.live.revision

@@ -294,7 +294,7 @@ struct OperationRequestTests {
         #expect(try revision() == 43)
     }
 
-    @Test("is no failure when only its answer cannot be kept, and is told from the log when it comes again")
+    @Test("is no failure when only its answer cannot be kept: that is an event, and the log tells the rest")
     func fullDisk() throws {
         let token = try fixture.token()
         let headers = ["Idempotency-Key": "5a1f"]
@@ -312,6 +312,9 @@ struct OperationRequestTests {
         let first = try fixture.post(AdminFixture.kill, token: token, headers)
         #expect(first.status == 200, "\(first.text)")
         #expect(first["revision"] == 43)
+        let event = try #require(fixture.events.first { $0.contains("answer-not-kept") })
+        #expect(event.contains("made a change of mika, but could not keep the answer"))
+        #expect(event.contains("database or disk is full"))
         let again = try fixture.post(AdminFixture.kill, token: token, headers)
         #expect(again.status == 200)
         #expect(again["changes"] == first["changes"])

@@ -1,6 +1,8 @@
 import Definitions
 import HTTPServer
+import LiveState
 import Rollout
+import RolloutStore
 import StrictJSON
 import Testing
 import TestSupport
@@ -70,6 +72,69 @@ struct VisibilityTests {
         #expect(changes.map { $0.member("revision") } == [.integer(requests[0]), .integer(scheduled[0])])
     }
 
+    @Test("takes no longer to find in a log that is full of what is for others")
+    func longLog() throws {
+        let token = try fixture.token(.viewer, apps: Self.aurora)
+        let author = Author(actor: "test", millisecondsSince1970: 1, action: "test", reason: "")
+        let before = try fixture.store.revision()
+        let text = try #require(
+            try fixture.store.read { try $0.document(StateKey(.request, "\(requests[3])", in: "")) }?.text
+        )
+        _ = try fixture.store.change(by: author) { editor in
+            for number in 0..<20_000 {
+                try editor.set(StateKey(.override, "f\(number)", in: "minimal-wallpapers"), to: "1")
+            }
+        }
+        let kill = try fixture.post(
+            ["action": "kill", "target": "app", "apps": .strings(Self.aurora)],
+            token: fixture.token(name: "ana")
+        )
+        #expect(kill.status == 200)
+        func changes(_ query: String) throws -> RawClient.Reply {
+            try fixture.request("GET", "/admin/v1/changes?\(query)", token: token)
+        }
+        // What is for other apps is not even looked at.
+        let after = try changes("order=oldest&after=\(before)")
+        #expect(after.count == 1 && after["next"] == .null)
+        // What waits is, but not without end: a page ends, empty, and says where to go on.
+        let waiting = try fixture.store.revision()
+        _ = try fixture.store.change(by: author) { editor in
+            for number in 0..<12_000 {
+                try editor.set(StateKey(.request, "\(Int(waiting) + 1 + number)", in: ""), to: text)
+            }
+        }
+        for (order, direction) in [("newest", "before"), ("oldest", "after")] {
+            var query = "order=\(order)&after=\(waiting - 1)"
+            var pages = 0
+            var found = 0
+            while pages < 10 {
+                let page = try changes(query)
+                pages += 1
+                found += page.count
+                guard case .integer(let next)? = page["next"] else { break }
+                query =
+                    "order=\(order)&\(direction)=\(next)"
+                    + (direction == "before" ? "&after=\(waiting - 1)" : "")
+            }
+            #expect(pages == 3)
+            #expect(found == 1)
+        }
+    }
+
+    @Test("says nothing of how much all apps are asked for")
+    func traffic() throws {
+        let limited = try fixture.request(
+            "GET",
+            "/admin/v1/traffic",
+            token: fixture.token(.viewer, apps: Self.aurora)
+        )
+        #expect(limited.status == 403)
+        #expect(limited.detail.contains("this token is not for all of them"))
+        #expect(
+            try fixture.request("GET", "/admin/v1/traffic", token: fixture.token(.viewer)).status == 200
+        )
+    }
+
     @Test(
         "is answered where it is for that app alone, and otherwise there is no such number",
         arguments: [("approve", Role.approver), ("decline", .operator), ("unschedule", .operator)]
@@ -111,5 +176,12 @@ struct VisibilityTests {
             #expect(closed.status == 200)
             #expect(try answer(id).status == 404)
         }
+    }
+}
+
+extension RawClient.Reply {
+    /// How many changes a page of the log has.
+    fileprivate var count: Int {
+        if case .array(let changes)? = self["changes"] { changes.count } else { -1 }
     }
 }

@@ -161,6 +161,49 @@ import TestSupport
         #expect(try waiting.reply()?.text == "late")
     }
 
+    @Test("A newcomer takes the place of whoever sends no body for a request that is refused already")
+    func refusedMakeRoom() throws {
+        let refusal = try Response(status: .unauthorized, body: [])
+        let welcome = try Response(status: .ok, body: [])
+        var configuration = Configuration(address: ListenAddress(host: "127.0.0.1", port: 0))
+        configuration.threads = 1
+        configuration.connectionLimit = 4
+        configuration.silentMakeRoom = true
+        configuration.keepsBodies = true
+        configuration.admit = { request in
+            request.path == "/refused" ? .refused(refusal) : .admitted(maximumBodySize: 10)
+        }
+        let server = try Server(configuration) { _ in .now(welcome) }
+        // One may send its body when it likes.
+        let admitted = try RawClient(server.address)
+        try admitted.send("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nx")
+        #expect(eventually { server.connectionCount == 1 })
+        var refused: [RawClient] = []
+        for (place, fields) in ["Content-Length: 1000", "Transfer-Encoding: chunked", "Content-Length: 1000"]
+            .enumerated()
+        {
+            refused.append(try RawClient(server.address))
+            try refused[place].send("POST /refused HTTP/1.1\r\nHost: a\r\n\(fields)\r\n\r\n")
+            #expect(eventually { server.connectionCount == place + 2 })
+        }
+        var newcomers: [RawClient] = []
+        for client in refused {
+            while !hasEnded(client), newcomers.count < 20 {
+                let newcomer = try RawClient(server.address)
+                try newcomer.send(get)
+                #expect(try newcomer.reply()?.status == 200)
+                newcomers.append(newcomer)
+            }
+            #expect(hasEnded(client))
+        }
+        try admitted.send("y")
+        #expect(try admitted.reply()?.status == 200)
+        // One that does send its body is told.
+        let late = try RawClient(server.address)
+        try late.send("POST /refused HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nxy")
+        #expect(try late.reply()?.status == 401)
+    }
+
     @Test("When hardly any connections are left each ends with its answer, so that idle ones keep nobody out")
     func crowd() throws {
         let server = try echoServer { $0.connectionLimit = 20 }

@@ -180,7 +180,7 @@ struct ApprovalTests {
         #expect(
             refusal(id, "bo")
                 == "request \(id) is stale; it would by now change more than was asked for: zen: flag spacing, "
-                + "zen: override spacing; ask again, or decline it"
+                + "zen: override spacing, zen: rollout spacing; ask again, or decline it"
         )
     }
 
@@ -271,7 +271,8 @@ struct ApprovalTests {
         sample.changeApp("zen", "urlScheme", "zen")
         _ = try desk.by("di").perform(.apply(sample.definitions()), .plain)
         let refusal =
-            "it is stale; it would by now change more than was approved: zen: flag spacing, zen: override spacing; ask again"
+            "it is stale; it would by now change more than was approved: zen: flag spacing, zen: override spacing, "
+            + "zen: rollout spacing; ask again"
         #expect(try desk.now.scheduled().map(\.staleness) == [refusal])
         _ = desk.at(5)
         #expect(try desk.tick().map(\.refusal) == [refusal])
@@ -307,8 +308,11 @@ struct ApprovalTests {
         #expect(try desk.rollout()?.state == .paused)
     }
 
-    @Test("and a time, which could not be made yet when it was approved, is made as it was worded")
-    func scheduledUnmakeable() throws {
+    @Test(
+        "and a time, which could not be made when it was asked for, is about what is set of its flag all the same",
+        arguments: ["between asking and approving", "after it was approved"]
+    )
+    func scheduledUnmakeable(_ moment: String) throws {
         var sample = Sample()
         sample.changeApp("aurora", "approvals", ["rollout resume": [:]])
         _ = try desk.now.perform(.apply(sample.definitions()), .plain)
@@ -318,13 +322,70 @@ struct ApprovalTests {
             .resumeRollout(of: "enabled", in: Self.aurora),
             ReleaseDesk.Order(at: Desk.moment(5))
         )
+        let approvesFirst = moment == "after it was approved"
+        if approvesFirst {
+            _ = try approve(id, "bo")
+            #expect(try desk.now.scheduled().map(\.staleness) == [nil])
+        }
+        // Another rollout, which nobody has agreed to let go on.
+        _ = try desk.by("di").perform(.startRollout(of: "enabled", in: Self.aurora), .plain)
+        _ = try desk.by("di").perform(.pauseRollout(of: "enabled", in: Self.aurora), .plain)
+        let change = "aurora: enabled 1 %, paused, rollout pause by di"
+        if approvesFirst {
+            #expect(try desk.now.scheduled().first?.staleness?.contains(change) == true)
+            _ = desk.at(5)
+            #expect(try desk.tick().first?.refusal?.contains(change) == true)
+        } else {
+            #expect(refusal(id, "bo")?.contains(change) == true)
+        }
+        #expect(try desk.rollout()?.state == .paused)
+    }
+
+    @Test("and a time, which could not be made when it was approved, lifts no kill that nobody saw")
+    func scheduledUnseen() throws {
+        var sample = Sample()
+        sample.changeApp("aurora", "approvals", ["restore": [:]])
+        _ = try desk.now.perform(.apply(sample.definitions()), .plain)
+        let scope = Kill.Scope(locales: [try LocaleTag(parsing: "ja")])
+        _ = try desk.now.perform(.kill(KillOrder(widget: "Lock", scope: scope), in: Self.aurora), .plain)
+        // Another scope than what is killed: refused as things stand, so nobody saw what it would lift.
+        let id = try ask(
+            .restore(KillOrder(widget: "Lock"), everyScope: false, in: Self.aurora),
+            ReleaseDesk.Order(at: Desk.moment(5))
+        )
         _ = try approve(id, "bo")
-        _ = try desk.now.perform(.startRollout(of: "enabled", in: Self.aurora), .plain)
-        _ = try desk.now.perform(.pauseRollout(of: "enabled", in: Self.aurora), .plain)
-        #expect(try desk.now.scheduled().map(\.staleness) == [nil])
+        _ = try desk.by("di").perform(.kill(KillOrder(widget: "Lock"), in: Self.aurora), .plain)
         _ = desk.at(5)
-        #expect(try desk.tick().map(\.refusal) == [nil])
-        #expect(try desk.rollout()?.state == .running)
+        #expect(
+            try desk.tick().first?.refusal?.hasPrefix(
+                "it is stale; it would by now change more than was approved: aurora: kill"
+            ) == true
+        )
+        #expect(try desk.state().kills.count == 2)
+    }
+
+    @Test(
+        "is stale once the profile is another in which it would show dates, and not for one that shows none"
+    )
+    func staleDates() throws {
+        for hasDates in [true, false] {
+            var sample = Self.sample(["rollout start": [:]])
+            if hasDates {
+                guard case .object(var lock) = Sample.lock else { return }
+                lock["dates"] = [["id": "day", "template": "yMMMd", "family": "accessoryRectangular"]]
+                sample.changeApp("aurora", "widgets", ["Home": Sample.home, "Lock": .object(lock)])
+            }
+            _ = try desk.now.perform(.apply(sample.definitions()), .removing)
+            let id = try ask(.startRollout(of: "enabled", in: Self.aurora))
+            sample.changeApp("aurora", "locales", ["en", "ja", "ko"])
+            _ = try desk.by("di").perform(.apply(sample.definitions()), .plain)
+            if hasDates {
+                #expect(refusal(id, "bo")?.contains("aurora: profile, apply by di") == true)
+            } else {
+                _ = try approve(id, "bo")
+                #expect(try desk.rollout()?.state == .running)
+            }
+        }
     }
 
     @Test("is refused at its time when it was scheduled without the approval that it needs by then")

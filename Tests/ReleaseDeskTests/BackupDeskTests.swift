@@ -194,16 +194,26 @@ struct BackupDeskTests {
         #expect(try restore(above: 900).warnings.count == 1)
     }
 
-    @Test("keeps what was revoked, or warns, whichever page of the store is damaged", arguments: 1...14)
-    func damagedTokens(page: Int) throws {
+    @Test("keeps what was revoked, or warns, whichever page of the store is damaged")
+    func damagedTokens() throws {
+        // Each on a store of its own; some pages are needed to tell, and others are not.
+        let areRevoked = try (1...14).map { try BackupDeskTests().isRevoked(afterDamageTo: $0) }
+        #expect(Set(areRevoked) == [true, false])
+    }
+
+    /// Whether a token that was revoked since the backup still is, after a page was damaged and the backup restored.
+    private func isRevoked(afterDamageTo page: Int) throws -> Bool {
         try makeTokens()
         let file = try FileHandle(forUpdating: URL(filePath: path))
+        try #require(file.seekToEnd() > UInt64(page) * 4_096)
         try file.seek(toOffset: UInt64(page) * 4_096)
         try file.write(contentsOf: Data(repeating: 0xA5, count: 4_096))
         try file.close()
         let outcome = try restore(above: 500)
-        let isRevoked = try SQLiteStore(path: path, access: .read).tokens().first?.revocation != nil
-        #expect(outcome.warnings.contains(Self.revival) == !isRevoked, "\(outcome.warnings)")
+        let token = try #require(try SQLiteStore(path: path, access: .read).tokens().first)
+        let isRevoked = token.revocation != nil
+        #expect(outcome.warnings.contains(Self.revival) == !isRevoked, "page \(page): \(outcome.warnings)")
+        return isRevoked
     }
 
     @Test("can be restored twice, and an app that is gone in it has its revision raised too")

@@ -146,6 +146,81 @@ struct DateGateTests {
         #expect(try kills.sorted() == ["Home locale ja dateCheck", "Lock locale ja dateCheck"])
     }
 
+    /// What `restore` takes in aurora.
+    private func apply(approvals: JSON?, locales: JSON? = nil) throws {
+        var sample = Sample()
+        sample.changeApp("aurora", "approvals", approvals)
+        if let locales { sample.changeApp("aurora", "locales", locales) }
+        _ = try desk.now.perform(.apply(sample.definitions()), .plain)
+    }
+
+    @Test("are made at once but stay where lifting one takes approval, with the command to ask for it")
+    func fourEyes() throws {
+        try apply(approvals: ["restore": [:]])
+        let made = try desk.now.perform(.gateDates(checked([finding(.weekYear, "Lock", japanese)])), .plain)
+        #expect(made.waits == nil && made.changes.count == 1)
+        let passing = try desk.now.perform(.gateDates(checked([])), .plain)
+        #expect(passing.changes == [] && passing.waits == nil)
+        #expect(
+            passing.warnings == [
+                "aurora: Lock for locale ja stays killed: its dates pass, and restore needs 1 approval; ask for it with "
+                    + "widgetctl restore aurora Lock --locale ja"
+            ]
+        )
+        _ = try desk.now.perform(.gateDates(checked([])), ReleaseDesk.Order(at: Desk.moment(5)))
+        _ = desk.at(5)
+        #expect(try desk.tick().map(\.refusal) == [nil])
+        #expect(try kills == ["Lock locale ja dateCheck"])
+        try apply(approvals: nil)
+        _ = try desk.now.perform(.gateDates(checked([])), .plain)
+        #expect(try kills == [])
+    }
+
+    @Test("that a check confirms are not lifted by one that was scheduled before, and are confirmed once")
+    func confirmed() throws {
+        let wrong = try checked([finding(.weekYear, "Lock", japanese)])
+        _ = try desk.now.perform(.gateDates(wrong), .plain)
+        _ = try desk.at(1).perform(.gateDates(checked([])), ReleaseDesk.Order(at: Desk.moment(5)))
+        #expect(try desk.at(2).perform(.gateDates(wrong), .plain).changes.count == 1)
+        #expect(try desk.at(3).perform(.gateDates(wrong), .plain).changes == [])
+        _ = desk.at(5)
+        let due = try desk.tick()
+        #expect(
+            due.flatMap(\.warnings) == [
+                "aurora: Lock for locale ja stays killed: it was killed or confirmed after the check; check again"
+            ]
+        )
+        #expect(try kills == ["Lock locale ja dateCheck"])
+    }
+
+    @Test(
+        "are not lifted by a check that was scheduled before the app was defined anew, and are made all the same"
+    )
+    func redefined() throws {
+        _ = try desk.now.perform(.gateDates(checked([finding(.weekYear, "Lock", japanese)])), .plain)
+        _ = try desk.at(1).perform(
+            .gateDates(checked([finding(.tooWide, "Home", japanese)])),
+            ReleaseDesk.Order(at: Desk.moment(5))
+        )
+        try apply(approvals: nil, locales: ["en", "ja", "ko"])
+        _ = desk.at(5)
+        #expect(
+            try desk.tick().flatMap(\.warnings) == [
+                "aurora: Lock for locale ja stays killed: defined anew after the check: app profile; check again"
+            ]
+        )
+        #expect(try kills.sorted() == ["Home locale ja dateCheck", "Lock locale ja dateCheck"])
+    }
+
+    @Test("are lifted by a check that was scheduled, as long as nothing has changed")
+    func scheduledLift() throws {
+        _ = try desk.now.perform(.gateDates(checked([finding(.weekYear, "Lock", japanese)])), .plain)
+        _ = try desk.now.perform(.gateDates(checked([])), ReleaseDesk.Order(at: Desk.moment(5)))
+        _ = desk.at(5)
+        #expect(try desk.tick().flatMap(\.warnings) == [])
+        #expect(try kills == [])
+    }
+
     @Test("of what the app does not have, or no longer, are refused and nothing is silenced")
     func unknown() throws {
         let cases: [(DateFinding, String, String)] = [
@@ -232,5 +307,11 @@ struct DateGateTests {
             )
         }
         #expect(try desk.state().unsilenced([wrong]) == [wrong])
+    }
+}
+
+extension DueReport {
+    fileprivate var warnings: [String] {
+        if case .made(let outcome) = result { outcome.warnings } else { [] }
     }
 }

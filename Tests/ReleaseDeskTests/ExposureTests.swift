@@ -90,12 +90,17 @@ struct ExposureTests {
         #expect(try shown(.setFlag("spacing", to: "90", in: Self.aurora)) == [])
     }
 
-    @Test("is all that its flag gates where it waits for its time and could not be made yet")
+    @Test("is all that its flag gates where it waits for its time")
     func later() throws {
         let later = ReleaseDesk.Order(at: Desk.moment(9))
         let resume = Operation.resumeRollout(of: "enabled", in: .named(["minimal"]))
         #expect(try shown(resume, later) == ["minimal Home"])
         #expect(try shown(.resumeRollout(of: "spacing", in: .named(["minimal"])), later) == [])
+        // No more than now, and perhaps more than then.
+        let less = try Operation.setRollout(of: "enabled", to: Percent(0.5), in: Self.aurora)
+        #expect(try shown(less) == [])
+        #expect(try shown(less, later) == Self.both)
+        #expect(try shown(.kill(KillOrder(), in: .all), later) == [])
         #expect(throws: DeskError.self) { try shown(resume) }
         #expect(throws: DeskError.self) { try shown(.setFlag("enabeld", to: "true", in: .all), later) }
     }

@@ -10,6 +10,7 @@ struct PreviewTests {
     private static func answers(of editor: any StateEditor, from revision: Int64) throws -> String {
         let filters = [
             HistoryFilter(), HistoryFilter(limit: 3), HistoryFilter(limit: 0), HistoryFilter(app: "app1"),
+            HistoryFilter(apps: ["app1", "app2"]),
             HistoryFilter(kind: "flag", name: "1", limit: 2), HistoryFilter(after: revision, limit: 1),
             HistoryFilter(action: "flag set", before: revision + 2), HistoryFilter(since: 1),
             HistoryFilter(until: 1),

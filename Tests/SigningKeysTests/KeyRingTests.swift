@@ -230,10 +230,26 @@ struct KeyRingTests {
     func onlyOneThatSigns() throws {
         let (good, bad) = (try ring.create(at: Self.day), try ring.create(at: Self.day.adding(seconds: 1)))
         try Data("no key".utf8).write(to: URL(filePath: path("\(bad.id).der")))
-        #expect(throws: KeyRingError.self) { try ring.retire(good.id) }
+        let error = #expect(throws: KeyRingError.self) { try ring.retire(good.id) }
+        #expect(
+            error?.description
+                == "\(ring.directory): the key \(good.id) was not retired, since \(bad.id), which would be left, cannot sign: "
+                + "retire \(bad.id) first, or say --last if neither signs (\(path("\(bad.id).der")): it is no Ed25519 private "
+                + "key in PKCS #8)"
+        )
         #expect(try files().contains("\(good.id).der"))
         #expect(try ring.retire(bad.id).state == .retired)
         #expect(try ring.signingKeys().map(\.verifyingKey) == [good.verifyingKey])
+    }
+
+    @Test("lets go of keys of which none can sign, the first when that is meant")
+    func noneThatSigns() throws {
+        let keys = [try ring.create(at: Self.day), try ring.create(at: Self.day.adding(seconds: 1))]
+        for key in keys { try Data("no key".utf8).write(to: URL(filePath: path("\(key.id).der"))) }
+        #expect(throws: KeyRingError.self) { try ring.retire(keys[0].id) }
+        #expect(throws: KeyRingError.self) { try ring.retire(keys[1].id) }
+        #expect(try ring.retire(keys[0].id, mayBeLast: true).state == .retired)
+        #expect(try ring.retire(keys[1].id).state == .retired)
     }
 
     @Test("passes over what a process that was stopped has left, makes the next key, and then deletes it")

@@ -66,6 +66,9 @@ final class PseudoTerminal {
     /// Lets a stopped program go on, in the foreground.
     func letGoOn() throws { _ = try ask(["continue": .null]) }
 
+    /// Lets a stopped program go on in the background: the terminal is the shell's, with its modes, until ``letGoOn()``.
+    func letGoOnInBackground() throws { _ = try ask(["continueInBackground": .null]) }
+
     /// Goes away as a window that is closed does.
     func hangUp() throws { _ = try ask(["hangUp": .null]) }
 

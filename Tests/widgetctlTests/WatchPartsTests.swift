@@ -1,5 +1,6 @@
 import AdminProtocol
 import CommandLineKit
+import Rollout
 import Testing
 
 @testable import widgetctl
@@ -76,6 +77,41 @@ struct WatchPartsTests {
         ] as [(Int64, String)]
     )
     func span(_ seconds: Int64, _ text: String) { #expect(WatchText.span(seconds) == text) }
+
+    @Test(
+        "The line of polls is no wider than the terminal, and leaves out the least that it must",
+        arguments: [
+            (80, "12,345,678 polls/s, 98 % unchanged  1234567 waiting  1234568 connected"),
+            (60, "12,345,678 polls/s, 98 % unchanged  1234567 waiting"),
+            (40, "12,345,678 polls/s, 98 % unchanged"), (20, "12,345,678 polls/s,…"),
+        ]
+    )
+    func loadLine(_ width: Int, _ text: String) {
+        let live = Sight.Live(
+            revision: 3,
+            states: [],
+            requests: [],
+            scheduled: [],
+            read: Instant(millisecondsSince1970: 0)
+        )
+        let traffic = Traffic(
+            polls: 9,
+            notModified: 9,
+            waiting: 1_234_567,
+            connections: 1_234_568,
+            revision: 3
+        )
+        let sight = Sight(
+            live: live,
+            seen: live.read,
+            fault: nil,
+            load: .known(traffic, PollRate(perSecond: 12_345_678, notModifiedShare: 0.98)),
+            servedRevision: nil
+        )
+        let terminal = Terminal(isTerminal: true, width: width, movesCursor: true, hasColour: false)
+        let lines = WatchFrame(sight: sight, now: live.read, place: "p").lines(for: terminal, rows: 24)
+        #expect(lines.dropFirst().first == text)
+    }
 
     // MARK: - Layout
 

@@ -89,6 +89,34 @@ struct WatchTerminalTests {
         #expect(try terminal.view().areModesRestored)
     }
 
+    @Test(
+        "leaves the terminal alone in the background after a stop that it could not see, until it is called back"
+    )
+    func unseenStopAndBackground() throws {
+        let server = try SilentServer()
+        let terminal = try watch(service: server.url)
+        try #require(server.turnAway())
+        try terminal.wait(for: "no kills")
+        try terminal.send(signal: SIGSTOP)
+        #expect(try terminal.report() == "stopped \(SIGSTOP)")
+        let stopped = try terminal.view().raw
+        try terminal.letGoOnInBackground()
+        // By the third look the first has long been there to be drawn.
+        for _ in 1...3 { try #require(server.turnAway()) }
+        let aside = try terminal.view()
+        #expect(aside.raw == stopped)
+        #expect(aside.areModesRestored)
+        try terminal.letGoOn()
+        #expect(try eventually { try terminal.view().raw.ranges(of: "\u{1B}[?1049h").count == 2 })
+        #expect(try !terminal.view().areModesRestored)
+        try terminal.wait(for: "no kills")
+        try terminal.type("q")
+        #expect(try terminal.report() == "exited 0")
+        let after = try terminal.view()
+        #expect(after.areModesRestored)
+        #expect(after.raw.hasSuffix(Self.leaving))
+    }
+
     @Test("ends when its window is closed")
     func hangUp() throws {
         let terminal = try watch()
@@ -140,6 +168,14 @@ private final class SilentServer {
         }
         try #require(isListening)
         url = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
+    }
+
+    /// Ends the next connection; false when none comes in good time.
+    func turnAway() -> Bool {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&entry, 1, 20_000) == 1 else { return false }
+        let connection = accept(descriptor, nil, nil)
+        return connection >= 0 && close(connection) == 0
     }
 
     deinit { close(descriptor) }

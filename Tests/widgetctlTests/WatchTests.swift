@@ -183,6 +183,10 @@ struct WatchTests {
         let server = try ServingProgram(other.store)
         let terminal = try watch(columns: 120, service: server.url)
         try terminal.wait(for: "which this store has not: does it serve another?")
+        let once = try program.run("watch", "--once", "--interval", "1", "--json", "--service", server.url)
+        let frame = try JSON(parsing: Array(once.output.utf8))
+        #expect(frame.member("servedRevision") == frame.member("traffic")?.member("revision"))
+        #expect(frame.member("servedRevision") != .null && frame.member("servedRevision") != nil)
         let back = try watch(columns: 120, service: "\(server.url)/v1")
         try back.wait(for: "is no widgetd")
     }
@@ -313,26 +317,62 @@ struct WatchTests {
         let end = try program.run("watch", "--once", "--interval", "1", "--service", server.url)
         #expect(end.lines.contains { $0.hasPrefix("0 polls/s  0 waiting") }, "\(end.output)")
     }
+
+    @Test("believes a widgetd by the authority that is named")
+    func authority() throws {
+        let directory = try TemporaryDirectory()
+        let files = try TestCertificate(in: directory)
+        let server = try ServingProgram(program.store, files)
+        let command = ["watch", "--once", "--interval", "1", "--service", server.url]
+        let stranger = try program.run(command)
+        #expect(stranger.lines.contains { $0.hasPrefix("polls ?") && $0.contains("not trusted") })
+        let known = try program.run(command + ["--ca", files.certificate])
+        #expect(known.lines.contains { $0.hasPrefix("0 polls/s  0 waiting") }, "\(known.output)")
+    }
+
+    @Test("says why there are no polls to a token that is not for all apps")
+    func limitedToken() throws {
+        let server = try AdminServer(program.store)
+        let end = try RunningProgram.run(
+            RunningProgram.built("widgetctl"),
+            ["watch", "--once", "--interval", "1"],
+            environment: [
+                "WIDGET_SERVER": server.url,
+                "WIDGET_TOKEN": server.token(of: "vi", .viewer, apps: ["aurora-wallpapers"]),
+            ]
+        )
+        #expect(end.status == 0)
+        #expect(
+            end.output.contains("The polls of all apps are counted together, and this token is not for all"),
+            "\(end.output)\(end.errors)"
+        )
+    }
 }
 
 /// A widgetd that serves apps, and ends with its last reference.
 private final class ServingProgram {
     let address: ListenAddress
+    let url: String
     private let program: RunningProgram
 
-    var url: String { "http://\(address)" }
-
-    init(_ store: String, at address: ListenAddress = ListenAddress(host: "127.0.0.1", port: 0)) throws {
+    /// - Parameter files: To serve by TLS.
+    init(
+        _ store: String,
+        at address: ListenAddress = ListenAddress(host: "127.0.0.1", port: 0),
+        _ files: TestCertificate? = nil
+    ) throws {
         program = try RunningProgram(
             RunningProgram.built("widgetd"),
             ["--store", store, "--unsigned", "--listen", "\(address)", "--json", "--access-log", "off"]
+                + (files.map { ["--tls-certificate", $0.certificate, "--tls-key", $0.key] } ?? [])
         )
         while true {
             let line = try #require(try program.errorLine(), "widgetd has ended")
             let event = try JSON(parsing: Array(line.utf8))
             guard event.member("event") == "listening" else { continue }
-            let text = try #require(event.member("address")?.string)
-            self.address = try ListenAddress(parsing: String(text.dropFirst("http://".count)))
+            url = try #require(event.member("address")?.string)
+            let scheme = try #require(url.firstRange(of: "://"))
+            self.address = try ListenAddress(parsing: String(url[scheme.upperBound...]))
             break
         }
     }

@@ -27,6 +27,7 @@ class Shell:
 
     def __init__(self, requests, reports, program):
         self.requests, self.reports, self.program = requests, reports, program
+        self.modes = termios.tcgetattr(0)
         signal.signal(signal.SIGTTOU, signal.SIG_IGN)
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
 
@@ -44,7 +45,10 @@ class Shell:
             if os.WIFSTOPPED(status):
                 os.tcsetpgrp(0, os.getpgrp())
                 self.report("stopped", os.WSTOPSIG(status))
-                os.read(self.requests, 1)
+                if os.read(self.requests, 1) == b"b":
+                    termios.tcsetattr(0, termios.TCSANOW, self.modes)
+                    os.killpg(self.job, signal.SIGCONT)
+                    os.read(self.requests, 1)
                 os.tcsetpgrp(0, self.job)
                 os.killpg(self.job, signal.SIGCONT)
             else:
@@ -146,6 +150,8 @@ class Terminal:
             self.resize(*value)
         elif verb == "continue":
             os.write(self.requests, b"\n")
+        elif verb == "continueInBackground":
+            os.write(self.requests, b"b")
         elif verb == "report":
             return {"report": self.report(value)}
         elif verb == "hangUp":

@@ -93,7 +93,8 @@ let package = Package(
         .systemLibrary(name: "CSyncFS"),
         cLibrary("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
 
-        // Image codecs behind functions that no longjmp leaves.
+        // Image codecs behind functions that no longjmp leaves. libheif (libheif-dev) and libde265, which it decodes HEVC
+        // with (libde265-dev), are loaded when the first HEIC file comes.
         .target(
             name: "CImageCodecs",
             cSettings: codecRules,
@@ -298,6 +299,7 @@ let package = Package(
                 "Rollout", "RolloutStore", "SQLite", "StrictJSON", "TestSupport",
             ]
         ),
+        tests(of: "CResampling", ["TestSupport"]),
         tests(of: "CommandLineKit", ["CommandLineFixture", "TestSupport"]),
         tests(of: "Compression", ["TestSupport"]),
         tests(

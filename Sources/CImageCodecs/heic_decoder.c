@@ -2,8 +2,13 @@
 
 #include <string.h>
 
+#include "hevc_parameters.h"
+
 // Set before libheif calls any of the functions below.
 static const wr_heic_library *library;
+
+// What the caller of libheif, which decodes in his thread, allows and wants to know.
+static _Thread_local wr_heic_decoding *current;
 
 static const struct heif_error no_error = {heif_error_Ok, heif_suberror_Unspecified, "Success"};
 
@@ -35,6 +40,37 @@ static void destroy(void *decoder) { library->de265_free_decoder(decoder); }
 
 // MARK: - Decoding
 
+static struct heif_error failure_of(de265_error error) {
+    switch (error) {
+    case DE265_OK:
+        return no_error;
+    case DE265_ERROR_OUT_OF_MEMORY:
+        return no_memory();
+    case DE265_ERROR_NOT_IMPLEMENTED_YET:
+        return failure(
+            heif_error_Unsupported_feature, heif_suberror_Unsupported_codec, library->de265_get_error_text(error)
+        );
+    default:
+        return damage(library->de265_get_error_text(error));
+    }
+}
+
+// Before anything is allocated for the pictures. libde265 has no limit, and its own functions for memory need not be
+// asked for all of it.
+static struct heif_error check_parameters(const uint8_t *unit, size_t size) {
+    wr_hevc_parameters found;
+    if (!wr_hevc_read_parameters(unit, size, &found)) return damage("the size of its coded data makes no sense");
+    if (!found.is_known_profile) {
+        return failure(
+            heif_error_Unsupported_feature, heif_suberror_Unsupported_codec, "a profile of HEVC that is not known"
+        );
+    }
+    if (current == NULL || (uint64_t)found.width * found.height > current->largest_picture) {
+        return damage("its coded data has more pixels than the file says");
+    }
+    return no_error;
+}
+
 // Units of coded data (NAL), each behind its length in four bytes.
 static struct heif_error push(void *decoder, const void *data, size_t size) {
     const uint8_t *next = data;
@@ -46,9 +82,12 @@ static struct heif_error push(void *decoder, const void *data, size_t size) {
         if (length > size || length > INT32_MAX) {
             return failure(heif_error_Decoder_plugin_error, heif_suberror_End_of_data, "coded data is cut");
         }
+        if (wr_hevc_has_parameters(next, length)) {
+            struct heif_error problem = check_parameters(next, length);
+            if (problem.code != heif_error_Ok) return problem;
+        }
         de265_error error = library->de265_push_NAL(decoder, next, (int)length, 0, NULL);
-        if (error == DE265_ERROR_OUT_OF_MEMORY) return no_memory();
-        if (error != DE265_OK) return damage(library->de265_get_error_text(error));
+        if (error != DE265_OK) return failure_of(error);
         next += length;
         size -= length;
     }
@@ -138,22 +177,43 @@ static struct heif_error copy(const struct de265_image *source, struct heif_imag
     return error;
 }
 
+// The first picture, for one is all that an item of a file should have (ISO/IEC 23008-12, B.2.2); others must be in
+// order, too, and are let go.
+static struct heif_error take_pictures(de265_decoder_context *decoder, struct heif_image **image) {
+    const struct de265_image *picture;
+    while ((picture = library->de265_get_next_picture(decoder)) != NULL) {
+        if (*image != NULL) continue;
+        struct heif_error error = copy(picture, image);
+        if (error.code != heif_error_Ok) return error;
+        if (current == NULL || current->has_colors) continue;
+        current->has_colors = true;
+        current->primaries = library->de265_get_image_colour_primaries(picture);
+        current->transfer = library->de265_get_image_transfer_characteristics(picture);
+    }
+    return no_error;
+}
+
+static struct heif_error decode_all(de265_decoder_context *decoder, struct heif_image **image) {
+    de265_error error = library->de265_flush_data(decoder);
+    for (int more = 1; error == DE265_OK && more;) {
+        error = library->de265_decode(decoder, &more);
+        struct heif_error problem = take_pictures(decoder, image);
+        if (problem.code != heif_error_Ok) return problem;
+    }
+    struct heif_error problem = failure_of(error);
+    // Last, since what follows the picture may be damaged as well.
+    if (problem.code == heif_error_Ok) problem = check_warnings(decoder);
+    if (problem.code != heif_error_Ok || *image != NULL) return problem;
+    return failure(heif_error_Decoder_plugin_error, heif_suberror_End_of_data, "its coded data has no picture");
+}
+
 static struct heif_error decode(void *decoder, struct heif_image **image) {
     *image = NULL;
-    de265_error error = library->de265_flush_data(decoder);
-    const struct de265_image *picture = NULL;
-    for (int more = 1; error == DE265_OK && more && picture == NULL;) {
-        error = library->de265_decode(decoder, &more);
-        picture = library->de265_get_next_picture(decoder);
-    }
-    if (error == DE265_ERROR_OUT_OF_MEMORY) return no_memory();
-    if (error != DE265_OK) return damage(library->de265_get_error_text(error));
-    struct heif_error warning = check_warnings(decoder);
-    if (warning.code != heif_error_Ok) return warning;
-    if (picture == NULL) {
-        return failure(heif_error_Decoder_plugin_error, heif_suberror_End_of_data, "its coded data has no picture");
-    }
-    return copy(picture, image);
+    struct heif_error error = decode_all(decoder, image);
+    if (error.code == heif_error_Ok || *image == NULL) return error;
+    library->heif_image_release(*image);
+    *image = NULL;
+    return error;
 }
 
 // MARK: - Registration
@@ -172,3 +232,7 @@ bool wr_heic_decoder_register(const wr_heic_library *loaded) {
     library = loaded;
     return loaded->heif_register_decoder_plugin(&plugin).code == heif_error_Ok;
 }
+
+void wr_heic_decoder_begin(wr_heic_decoding *decoding) { current = decoding; }
+
+void wr_heic_decoder_end(void) { current = NULL; }

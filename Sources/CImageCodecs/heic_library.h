@@ -22,7 +22,11 @@
     FUNCTION(heif_image_get_plane_readonly) \
     FUNCTION(heif_image_get_primary_height) \
     FUNCTION(heif_image_get_primary_width) \
+    FUNCTION(heif_image_handle_get_chroma_bits_per_pixel) \
     FUNCTION(heif_image_handle_get_height) \
+    FUNCTION(heif_image_handle_get_ispe_height) \
+    FUNCTION(heif_image_handle_get_ispe_width) \
+    FUNCTION(heif_image_handle_get_luma_bits_per_pixel) \
     FUNCTION(heif_image_handle_get_nclx_color_profile) \
     FUNCTION(heif_image_handle_get_raw_color_profile) \
     FUNCTION(heif_image_handle_get_raw_color_profile_size) \

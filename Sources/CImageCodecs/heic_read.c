@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "file_bytes.h"
+#include "heic_decoder.h"
 #include "heic_library.h"
 
 struct wr_heic_reader {
@@ -17,6 +18,7 @@ struct wr_heic_reader {
     int stride;
     bool has_alpha;
     uint32_t width, height;
+    wr_heic_decoding decoding;
     uint8_t *profile;
     wr_file file;
     int read_error;
@@ -120,6 +122,15 @@ const char *wr_heic_message(const wr_heic_reader *reader) { return reader->messa
 
 // MARK: - Reading
 
+static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
+
+// Coded pictures end with blocks of at most 64 pixels, and the only tile of a row or a column may reach beyond the
+// whole, which is of little weight up to so many pixels.
+static uint64_t largest_picture(uint64_t width, uint64_t height) {
+    enum { block = 64, largest_tile = 1024 * 1024 };
+    return larger((width + block - 1) / block * block * ((height + block - 1) / block * block), largest_tile);
+}
+
 wr_status wr_heic_read_header(wr_heic_reader *reader, wr_heic_header *header) {
     const wr_heic_library *library = reader->library;
     int width = library->heif_image_handle_get_width(reader->handle);
@@ -128,9 +139,21 @@ wr_status wr_heic_read_header(wr_heic_reader *reader, wr_heic_header *header) {
     reader->width = (uint32_t)width;
     reader->height = (uint32_t)height;
     reader->has_alpha = library->heif_image_handle_has_alpha_channel(reader->handle);
+    // Before a part of it is cut out (`clap`).
+    int whole_width = library->heif_image_handle_get_ispe_width(reader->handle);
+    int whole_height = library->heif_image_handle_get_ispe_height(reader->handle);
+    if (whole_width < 0 || whole_height < 0) return say(reader, WR_DAMAGED, "it has no size");
+    reader->decoding.largest_picture =
+        larger(
+            largest_picture((uint64_t)whole_width, (uint64_t)whole_height),
+            largest_picture(reader->width, reader->height)
+        );
     *header = (wr_heic_header){
         .width = reader->width,
         .height = reader->height,
+        .decoded_pixels = larger((uint64_t)whole_width * (uint64_t)whole_height, (uint64_t)reader->width * reader->height),
+        .is_deep = library->heif_image_handle_get_luma_bits_per_pixel(reader->handle) != 8 ||
+            library->heif_image_handle_get_chroma_bits_per_pixel(reader->handle) != 8,
         .has_alpha = reader->has_alpha,
         .is_premultiplied =
             reader->has_alpha && library->heif_image_handle_is_premultiplied_alpha(reader->handle),
@@ -155,8 +178,10 @@ wr_status wr_heic_read_header(wr_heic_reader *reader, wr_heic_header *header) {
 wr_status wr_heic_decode(wr_heic_reader *reader) {
     const wr_heic_library *library = reader->library;
     enum heif_chroma chroma = reader->has_alpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB;
+    wr_heic_decoder_begin(&reader->decoding);
     struct heif_error error =
         library->heif_decode_image(reader->handle, &reader->image, heif_colorspace_RGB, chroma, NULL);
+    wr_heic_decoder_end();
     if (error.code != heif_error_Ok) return status_of(reader, error);
     // What the header promised and what was coded may differ.
     if ((uint32_t)library->heif_image_get_primary_width(reader->image) != reader->width ||
@@ -166,6 +191,11 @@ wr_status wr_heic_decode(wr_heic_reader *reader) {
     reader->pixels =
         library->heif_image_get_plane_readonly(reader->image, heif_channel_interleaved, &reader->stride);
     return reader->pixels != NULL ? WR_OK : say(reader, WR_DAMAGED, "it has no pixels");
+}
+
+void wr_heic_get_coded_colors(const wr_heic_reader *reader, int *primaries, int *transfer) {
+    *primaries = reader->decoding.primaries;
+    *transfer = reader->decoding.transfer;
 }
 
 const uint8_t *wr_heic_row(const wr_heic_reader *reader, uint32_t row) {

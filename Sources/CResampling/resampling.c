@@ -99,7 +99,7 @@ void wr_look_up(
 
 // Without vectors of our own the compiler finds some.
 
-static void sum_rows(
+void wr_sum_rows_plain(
     const int16_t *const *rows, const int16_t *weights, size_t row_count, int bits,
     int16_t *planes, size_t plane_size, size_t blocks
 ) {
@@ -120,7 +120,7 @@ static void sum_rows(
     }
 }
 
-static void sum_pixels(
+void wr_sum_pixels_plain(
     const int16_t *plane, const int32_t *first, const int16_t *weights, size_t stride, int bits,
     int32_t *sums, size_t pixels
 ) {
@@ -145,7 +145,7 @@ void wr_sum_rows(
         return;
     }
 #endif
-    sum_rows(rows, weights, row_count, bits, planes, plane_size, blocks);
+    wr_sum_rows_plain(rows, weights, row_count, bits, planes, plane_size, blocks);
 }
 
 void wr_sum_pixels(
@@ -158,5 +158,5 @@ void wr_sum_pixels(
         return;
     }
 #endif
-    sum_pixels(plane, first, weights, stride, bits, sums, pixels);
+    wr_sum_pixels_plain(plane, first, weights, stride, bits, sums, pixels);
 }

@@ -4,13 +4,17 @@ import CImageCodecs
 ///
 /// What EXIF says of its orientation is for information only (23008-12, A.2.2), and turning it twice would be wrong.
 final class HEICSource: PictureSource {
-    let header: SourceHeader
+    private(set) var header: SourceHeader
     private let reader: OpaquePointer
     private let isPremultiplied: Bool
+    /// Whether colours are known only when the picture is decoded.
+    private let hasCodedColors: Bool
 
-    /// The bytes a pixel that libheif and its decoder hold at most: the decoded planes, those of the whole picture, and
-    /// red, green, blue and alpha.
-    private static let bytesPerPixel = 10
+    /// The bytes a pixel that libheif and its decoder hold at most.
+    ///
+    /// With colour at full resolution these are the decoded planes, their copy, and red, green, blue and alpha. Values of
+    /// more than 8 bits take two bytes in each plane.
+    private static func bytesPerPixel(isDeep: Bool) -> Int { isDeep ? 14 : 10 }
 
     init(_ file: ImageFile) throws(ImagingError) {
         var opened: OpaquePointer?
@@ -26,6 +30,7 @@ final class HEICSource: PictureSource {
         }
         let layout: PixelLayout = found.has_alpha ? .rgba8 : .rgb8
         isPremultiplied = found.is_premultiplied
+        hasCodedColors = found.profile == nil && found.primaries == 2 && found.transfer == 2
         let color: SourceColor
         do throws(ImagingError) {
             color = try Self.color(found, layout)
@@ -39,18 +44,25 @@ final class HEICSource: PictureSource {
             height: Int(found.height),
             layout: layout,
             color: color,
-            frameBytes: Int(found.width) * Int(found.height) * Self.bytesPerPixel
+            frameBytes: Int(clamping: found.decoded_pixels) * Self.bytesPerPixel(isDeep: found.is_deep)
         )
     }
 
     deinit { wr_heic_close(reader) }
+
+    func prepare() throws(ImagingError) {
+        if let problem = Self.error(wr_heic_decode(reader), reader) { throw problem }
+        guard hasCodedColors else { return }
+        var (primaries, transfer): (Int32, Int32) = (0, 0)
+        wr_heic_get_coded_colors(reader, &primaries, &transfer)
+        header.color = try CodedColor(primaries: Int(primaries), transfer: Int(transfer)).color(.heic)
+    }
 
     func decode(
         _ window: Window,
         in scratch: Scratch,
         _ take: (_ y: Int, _ pixels: UnsafePointer<UInt8>) -> Void
     ) throws(ImagingError) {
-        if let problem = Self.error(wr_heic_decode(reader), reader) { throw problem }
         let size = header.layout.bytesPerPixel
         let straight = UnsafeMutablePointer<UInt8>.allocate(capacity: window.columns.count * size)
         defer { straight.deallocate() }

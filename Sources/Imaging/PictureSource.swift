@@ -2,7 +2,12 @@
 protocol PictureSource: AnyObject {
     var header: SourceHeader { get }
 
-    /// Decodes a part of the picture.
+    /// Does what has to be done before rows can be had, once the header was found within the limits.
+    ///
+    /// Of the header its colours may change.
+    func prepare() throws(ImagingError)
+
+    /// Decodes a part of the picture, once it is prepared.
     ///
     /// - Parameters:
     ///   - scratch: Takes what has to wait for its turn.
@@ -12,6 +17,10 @@ protocol PictureSource: AnyObject {
         in scratch: Scratch,
         _ take: (_ y: Int, _ pixels: UnsafePointer<UInt8>) -> Void
     ) throws(ImagingError)
+}
+
+extension PictureSource {
+    func prepare() throws(ImagingError) {}
 }
 
 /// What is known of a source before its pixels.

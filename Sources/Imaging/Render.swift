@@ -58,8 +58,9 @@ private func filter(
     limits: ImageLimits
 ) throws(ImagingError) -> Filtered {
     let source = try openSource(file)
+    try limits.check(source.header, hasScratchFile: scratch.file != nil)
+    try source.prepare()
     let header = source.header
-    try limits.check(header, hasScratchFile: scratch.file != nil)
     func pyramid(_ source: any PictureSource, _ header: SourceHeader) throws(ImagingError) -> LightPyramid {
         var placements = renditions.map { Placement(of: $0, in: header) }
         placements += wholeEdges.filter { $0 > 0 }.map {
@@ -89,7 +90,9 @@ private func filter(
         var shorter = header
         shorter.height = rows
         shorter.isCut = true
-        let pyramid = try pyramid(openSource(file), shorter)
+        let rest = try openSource(file)
+        try rest.prepare()
+        let pyramid = try pyramid(rest, shorter)
         return Filtered(shown: shorter, facts: facts(intactRows: rows), pyramid: pyramid)
     }
 }

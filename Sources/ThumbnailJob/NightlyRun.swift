@@ -13,6 +13,8 @@ package struct NightlyRun: Sendable {
     let list: RenditionList
     let clock: @Sendable () -> Instant
     let isStopped: @Sendable () -> Bool
+    /// The most bytes that an app's manifest may have, for more are not served.
+    var manifestLimit = Manifest.byteLimit
 
     /// - Parameters:
     ///   - clock: For the report, for pictures' ages and for nothing else.
@@ -115,11 +117,31 @@ extension NightlyRun {
             case .unchanged: state = .unchanged
             case .held: state = .held
             case .publish(let manifest):
-                try output.publish(manifest, dropped: update.dropped, at: clock())
-                count = manifest.wallpapers.count
-                state = .published
+                let bytes = manifest.json.canonicalBytes
+                if bytes.count > manifestLimit {
+                    summary.failures.append(.tooLarge(app, bytes.count, limit: manifestLimit))
+                    state = .unchanged
+                } else {
+                    try output.publish(bytes, of: app, dropped: update.dropped, at: clock())
+                    count = manifest.wallpapers.count
+                    state = .published
+                }
             }
             summary.apps.append(Summary.App(app: app, state: state, wallpapers: count))
         }
+    }
+}
+
+extension Failure {
+    /// Of a manifest that would be too large, so that the one before stays.
+    fileprivate static func tooLarge(_ app: AppID, _ size: Int, limit: Int) -> Failure {
+        Failure(
+            app: app,
+            file: "manifests/\(app).json",
+            id: nil,
+            reason:
+                "it would have \(size) bytes, and at most \(limit) are served; publish fewer wallpapers in this "
+                + "app"
+        )
     }
 }

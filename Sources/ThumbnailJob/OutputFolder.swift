@@ -75,11 +75,12 @@ extension OutputFolder {
 
     /// Which manifest clients are to see of each app that has one.
     ///
-    /// - Throws: Also for a manifest that is damaged or another app's, which would otherwise never be served and nobody
-    ///   hear why.
-    package func manifestHashes() throws(JobError) -> [AppID: ManifestHash] {
+    /// - Returns: What is to be recorded, and what is wrong with manifests that are damaged or another app's, which would
+    ///   otherwise never be served and nobody hear why.
+    package func manifestHashes() throws(JobError) -> (hashes: [AppID: ManifestHash], faults: [JobError]) {
         var hashes: [AppID: ManifestHash] = [:]
-        for name in try manifests.names() where name.hasSuffix(".json") {
+        var faults: [JobError] = []
+        for name in try manifests.names().sorted() where name.hasSuffix(".json") {
             // Other files are nobody's business here, and one that was listed a moment ago may be gone.
             guard let app = try? AppID(String(name.dropLast(5))),
                 let bytes = try manifests.read(name, upTo: Manifest.byteLimit)
@@ -91,10 +92,12 @@ extension OutputFolder {
                 hashes[app] = try ManifestHash(SHA256.hash(bytes).hexadecimal)
             } catch {
                 let advice = "remove it, and run thumbnailer again"
-                throw JobError(.read, "\(manifests.path)/\(name)", reason: "\(error); \(advice)")
+                faults.append(
+                    JobError(.read, "\(manifests.path)/\(name)", reason: "\(error); \(advice)")
+                )
             }
         }
-        return hashes
+        return (hashes, faults)
     }
 
     private static let hashesName = "hashes.json"
@@ -113,24 +116,16 @@ extension OutputFolder {
 extension OutputFolder {
     /// Lets clients see a manifest, in one step, once all its pictures are on the disk.
     ///
-    /// - Parameter dropped: Pictures that it does not have any more; from now on their time runs.
-    func publish(_ manifest: Manifest, dropped: [String], at now: Instant) throws(JobError) {
-        let bytes = manifest.json.canonicalBytes
-        guard bytes.count <= Manifest.byteLimit else {
-            throw JobError(
-                .write,
-                "\(manifests.path)/\(manifest.app).json",
-                reason:
-                    "it has \(bytes.count) bytes, and at most \(Manifest.byteLimit) are served; publish fewer wallpapers "
-                    + "in this app"
-            )
-        }
+    /// - Parameters:
+    ///   - bytes: The manifest's, at most as many as are served.
+    ///   - dropped: Pictures that it does not have any more; from now on their time runs.
+    func publish(_ bytes: [UInt8], of app: AppID, dropped: [String], at now: Instant) throws(JobError) {
         try images.sync()
         try records.sync()
         for name in dropped {
             try images.touch(name, secondsSince1970: now.millisecondsSince1970 / 1000)
         }
-        try manifests.write(bytes, to: "\(manifest.app).json")
+        try manifests.write(bytes, to: "\(app).json")
         try manifests.sync()
     }
 

@@ -8,19 +8,30 @@ import ThumbnailJob
 
 /// How it went to record in the store what was published.
 enum Recording {
-    case done(Outcome)
+    /// With what is wrong with manifests that were left out.
+    case done(Outcome, faults: [JobError])
     /// Why not.
     case failed(String)
 
-    /// `{"revision", "apps"}` with the apps that were not as recorded, and null for none; or `{"failed"}`.
+    /// Whether the store has all that was published.
+    var isWhole: Bool {
+        if case .done(_, faults: []) = self { true } else { false }
+    }
+
+    /// `{"revision", "apps"}` with the apps that were not as recorded, and null for none; `"failed"` says why all or some
+    /// is not.
     var json: JSON {
         switch self {
-        case .done(let outcome):
-            [
+        case .done(let outcome, let faults):
+            var object: [String: JSON] = [
                 "revision": outcome.revision.map(JSON.integer) ?? .null,
                 "apps": .array(outcome.changes.map { .string($0.key.app) }),
             ]
-        case .failed(let reason): ["failed": .string(reason)]
+            if !faults.isEmpty {
+                object["failed"] = .string(faults.map(String.init(describing:)).joined(separator: "\n"))
+            }
+            return .object(object)
+        case .failed(let reason): return ["failed": .string(reason)]
         }
     }
 }
@@ -32,7 +43,13 @@ extension Invocation {
             let folder = try OutputFolder(path: output)
             let store = try SQLiteStore(path: path, access: .write)
             let desk = ReleaseDesk(store: store, actor: "thumbnailer", clock: { .now() })
-            return .done(try desk.recordWallpapers { try folder.manifestHashes() })
+            var faults: [JobError] = []
+            let outcome = try desk.recordWallpapers {
+                let found = try folder.manifestHashes()
+                faults = found.faults
+                return found.hashes
+            }
+            return .done(outcome, faults: faults)
         } catch {
             return .failed(String(describing: error))
         }
@@ -46,7 +63,11 @@ extension Invocation {
                 "\(mark) \(reason.sanitised); it is published, but the bundles of the apps do not name it yet: "
                     + "run it again when the store can be written"
             )
-        case .done(let outcome):
+        case .done(let outcome, let faults):
+            for fault in faults {
+                let mark = output.standardError.terminal.styled("not recorded:", .red)
+                try output.standardError.print("\(mark) \("\(fault)".sanitised)")
+            }
             for warning in outcome.warnings {
                 let mark = output.standardError.terminal.styled("warning:", .yellow)
                 try output.standardError.print("\(mark) \(warning.sanitised)")

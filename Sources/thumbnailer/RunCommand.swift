@@ -116,7 +116,7 @@ let runCommand = Command(
     // A store says by itself which apps it has.
     if recording == nil { try call.warnOfUndefined(summary.apps.map(\.app.text)) }
     if summary.isStopped { return .stopped }
-    if case .failed? = recording { return .unrecorded }
+    if recording?.isWhole == false { return .unrecorded }
     return summary.isClean ? .success : .setAside
 }
 

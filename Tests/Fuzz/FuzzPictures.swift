@@ -2,13 +2,19 @@
 
 import Glibc
 
-/// A file without a name that holds one case after the other.
-private let file: CInt = {
+/// A file without a name.
+private func temporaryFile() -> CInt {
     var name = Array("/dev/shm/fuzz-pictures-XXXXXX".utf8CString)
     let descriptor = mkstemp(&name)
     guard descriptor >= 0, unlink(name) == 0 else { fatalError("no file") }
     return descriptor
-}()
+}
+
+/// Holds one case after the other.
+private let file = temporaryFile()
+
+/// For every other case, by its length; the rest do with memory.
+private let scratch = temporaryFile()
 
 private let renditions = [
     Rendition(width: 40, height: 30, fit: .attention, encoding: .jpeg(quality: 80)),
@@ -33,6 +39,7 @@ public func testOneInput(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
             size: count,
             renditions,
             previewEdge: 16,
+            scratch: count % 2 == 0 ? scratch : nil,
             limits: limits
         )
         for (picture, rendition) in zip(rendered.pictures, renditions) {

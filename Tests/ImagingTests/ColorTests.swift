@@ -29,6 +29,8 @@ struct ColorTests {
         Patch(name: "adobe16.png", red: 227, green: 100, blue: 42),
         // BT.2020's primaries with sRGB's curve, 200, 100, 50.
         Patch(name: "bt2020-coded.png", red: 241, green: 76, blue: 29),
+        // By the coded data of HEIC alone; BT.2020 200, 100, 50 as above.
+        Patch(name: "bt2020-coded.heic", red: 241, green: 76, blue: 29),
         // Light itself, 128, 64, 32.
         Patch(name: "linear.png", red: 188, green: 137, blue: 99),
         Patch(name: "grey-linear.png", red: 137, green: 137, blue: 137),
@@ -54,9 +56,13 @@ struct ColorTests {
 
     @Test("within two steps", arguments: patches)
     func patch(_ patch: Patch) throws {
-        let picture = try #require(try Pictures.render(patch.name, .png(8, 8)).pictures.first)
+        let picture = try #require(
+            try Pictures.render(patch.name, .png(8, 8), limits: .generous).pictures.first
+        )
         let wanted = [patch.red, patch.green, patch.blue]
-        let wrong = try Pictures.pixels(picture.bytes).filter { pixel in
+        let pixels = try Pictures.pixels(picture.bytes)
+        #expect(pixels.count == 64)
+        let wrong = pixels.filter { pixel in
             zip(pixel, wanted).contains { abs(Int($0) - $1) > 2 }
         }
         #expect(wrong.isEmpty, "instead of \(wanted)")
@@ -64,11 +70,14 @@ struct ColorTests {
 
     @Test("and the facts say from what")
     func facts() throws {
-        func color(_ name: String) throws -> ColorFact { try Pictures.render(name).source.color }
+        func color(_ name: String) throws -> ColorFact {
+            try Pictures.render(name, limits: .generous).source.color
+        }
         #expect(try color("jpeg") == .assumed)
         #expect(try color("p3.png") == .converted("Test"))
         #expect(try color("cyan.jpg") == .converted("Test"))
         #expect(try color("p3-coded.png") == .converted("H.273 primaries 12, transfer 13"))
+        #expect(try color("bt2020-coded.heic") == .converted("H.273 primaries 9, transfer 13"))
         #expect(try color("p3-measured.png") == .converted("gamma and primaries"))
         #expect(try color("broken-profile.jpg") == .unusable("it is not an ICC profile"))
         #expect(try color("wrong-profile.jpg") == .unusable("it is for another kind of values"))
@@ -85,7 +94,8 @@ struct ColorTests {
     func unbounded() throws {
         let rendered = try Pictures.render("boundless.png", .png(8, 8))
         #expect(rendered.source.color == .converted("Test"))
-        #expect(try Pictures.pixels(rendered.pictures[0].bytes).allSatisfy { $0[0] == 255 })
+        let pixels = try Pictures.pixels(try #require(rendered.pictures.first).bytes)
+        #expect(pixels.count == 64 && pixels.allSatisfy { $0[0] == 255 })
     }
 
     @Test("and what is transparent shows the background")
@@ -94,6 +104,7 @@ struct ColorTests {
         let picture = try #require(
             try Pictures.render("p3-clear.png", .png(4, 4), limits: limits).pictures.first
         )
-        #expect(try Pictures.pixels(picture.bytes).allSatisfy { $0 == [10, 200, 30] })
+        let pixels = try Pictures.pixels(picture.bytes)
+        #expect(pixels.count == 16 && pixels.allSatisfy { $0 == [10, 200, 30] })
     }
 }

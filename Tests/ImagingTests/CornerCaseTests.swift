@@ -18,6 +18,17 @@ struct CornerCaseTests {
         return names.filter { $0.hasSuffix(ending) }.sorted().map { "\(name)/\($0)" }
     }
 
+    @Test(
+        "are there, so that none is passed over",
+        arguments: [
+            ("external/pngsuite", ".png"), ("jxl/flower", ".jpg"), ("external/wide-gamut-tests", ".png"),
+            ("external/wesaturate/64px", "_srgb8.png"),
+        ]
+    )
+    func areThere(_ folder: String, _ ending: String) {
+        #expect(!Self.files(in: folder, ending).isEmpty)
+    }
+
     private func difference(_ name: String) throws -> Pictures.Difference {
         let path = "\(folder)/\(name)"
         let source = try Pictures.render(path: path, []).source

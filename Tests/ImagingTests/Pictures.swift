@@ -72,8 +72,13 @@ enum Pictures {
         _ renditions: [Rendition],
         previewEdge: Int = 0,
         overviewEdge: Int = 0,
-        limits: ImageLimits = ImageLimits()
+        limits: ImageLimits = ImageLimits(),
+        hasScratch: Bool = false
     ) throws -> Rendered {
+        let directory = try TemporaryDirectory()
+        let scratch = URL(filePath: directory.file("scratch"))
+        try Data().write(to: scratch)
+        let scratchFile = try FileHandle(forUpdating: scratch)
         let file = try FileHandle(forReadingFrom: URL(filePath: path))
         let size = Int(try file.seekToEnd())
         return try Imaging.render(
@@ -82,8 +87,18 @@ enum Pictures {
             renditions,
             previewEdge: previewEdge,
             overviewEdge: overviewEdge,
+            scratch: hasScratch ? scratchFile.fileDescriptor : nil,
             limits: limits
         )
+    }
+
+    /// Renders with all in memory, which must come to the same as with a scratch file, as the job has it.
+    static func renderBothWays(_ name: String, _ renditions: Rendition...) throws -> Rendered {
+        let path = try path(name)
+        let rendered = try render(path: path, renditions, limits: .generous)
+        let onFile = try render(path: path, renditions, limits: .generous, hasScratch: true)
+        #expect(onFile == rendered, "\(name)")
+        return rendered
     }
 
     /// Holds results against Pillow's resampling of the light of the same pictures.

@@ -34,10 +34,13 @@ struct ReferenceTests {
     func exact(_ name: String) throws {
         var results: [Pictures.Result] = []
         for rendition in Self.renditions {
-            let picture = try #require(try Pictures.render(name, rendition).pictures.first)
+            let picture = try #require(try Pictures.renderBothWays(name, rendition).pictures.first)
             #expect((picture.width, picture.height) == (rendition.width, rendition.height))
             results.append(Pictures.Result(name: name, rendition: rendition, bytes: picture.bytes))
         }
+        // All of one pyramid, which is looked at where it is in the file.
+        let all = Self.renditions
+        _ = try Pictures.renderBothWays(name, all[0], all[1], all[2], all[3])
         for (result, difference) in zip(results, try Pictures.differences(results)) {
             let size = "\(result.rendition.width)x\(result.rendition.height)"
             let coincides = [720, 432].contains(result.rendition.width)
@@ -54,7 +57,7 @@ struct ReferenceTests {
     func shrunk(_ name: String) throws {
         var results: [Pictures.Result] = []
         for rendition in [Rendition.png(60, 40), .png(20, 30), .png(12, 8)] {
-            let picture = try #require(try Pictures.render(name, rendition).pictures.first)
+            let picture = try #require(try Pictures.renderBothWays(name, rendition).pictures.first)
             results.append(Pictures.Result(name: name, rendition: rendition, bytes: picture.bytes))
         }
         for (result, difference) in zip(results, try Pictures.differences(results)) {
@@ -70,7 +73,7 @@ struct ReferenceTests {
         arguments: ["heic", "heic-grid-turned1", "heic-grid-turned6"] + (1...8).map { "heic-turned\($0)" }
     )
     func heic(_ name: String) throws {
-        let rendered = try Pictures.render(name, .png(120, 80), .png(61, 79))
+        let rendered = try Pictures.renderBothWays(name, .png(120, 80), .png(61, 79))
         #expect((rendered.source.width, rendered.source.height) == (240, 160))
         let results = zip([Rendition.png(120, 80), .png(61, 79)], rendered.pictures).map {
             Pictures.Result(name: name, rendition: $0, bytes: $1.bytes)
@@ -81,7 +84,7 @@ struct ReferenceTests {
     @Test("to a step or two among others, when they are made of what is filtered once for all")
     func amongOthers() throws {
         let renditions: [Rendition] = [.png(96, 64), .png(60, 60), .png(61, 39), .png(30, 48), .png(12, 8)]
-        let together = try Pictures.render(
+        let together = try Pictures.renderBothWays(
             "png-rgb8",
             renditions[0],
             renditions[1],
@@ -123,7 +126,7 @@ struct ReferenceTests {
         for kind in ["jpeg", "jpeg-progressive", "png", "png-late", "webp"] {
             for rendition in [Rendition.png(150, 100), .png(61, 79, fit: .focal(x: 0.3, y: 0.5))] {
                 let name = "\(kind)-turned\(number)"
-                let rendered = try Pictures.render(name, rendition)
+                let rendered = try Pictures.renderBothWays(name, rendition)
                 #expect((rendered.source.width, rendered.source.height) == (240, 160), "\(name)")
                 let bytes = try #require(rendered.pictures.first).bytes
                 results.append(Pictures.Result(name: name, rendition: rendition, bytes: bytes))

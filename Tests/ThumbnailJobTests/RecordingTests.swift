@@ -126,8 +126,10 @@ struct RecordingTests {
         ]
     )
     func foreign(_ text: String) throws {
-        _ = try makeStore()
+        let store = try makeStore()
         #expect(try job.start("--store", storePath).finish().status == 0)
+        let before = try recorded(store)
+        try job.draw(["aurora/dune.jpg": [200, 90, 0]])
         // Of an app without a folder, which no run makes anew.
         let file = "\(job.output)/manifests/zebra.json"
         try Data(text.utf8).write(to: URL(filePath: file))
@@ -135,5 +137,12 @@ struct RecordingTests {
         #expect(end.status == 6)
         #expect(end.errors.contains("not recorded: \(file): cannot read: "), "\(end.errors)")
         #expect(end.errors.contains("remove it, and run thumbnailer again"))
+        // The others are recorded all the same.
+        #expect(end.lines.last == "recorded: revision 4 (aurora)")
+        #expect(try recorded(store) == manifestHash() && recorded(store) != before)
+        let again = try job.start("--store", storePath, "--json").finish()
+        let summary = try JSON(parsing: Array(again.output.utf8)).member("recorded")
+        #expect(again.status == 6 && summary?.member("apps") == [])
+        #expect(summary?.member("failed")?.string?.hasPrefix("\(file): cannot read: ") == true)
     }
 }

@@ -46,6 +46,16 @@ void wr_sum_pixels(
     int32_t *sums, size_t pixels
 );
 
+// The same two sums for processors without AVX2, which others make as well when they are asked to.
+void wr_sum_rows_plain(
+    const int16_t *const *rows, const int16_t *weights, size_t row_count, int bits,
+    int16_t *planes, size_t plane_size, size_t blocks
+);
+void wr_sum_pixels_plain(
+    const int16_t *plane, const int32_t *first, const int16_t *weights, size_t stride, int bits,
+    int32_t *sums, size_t pixels
+);
+
 // Makes a row of fine light, whose red, green and blue are apart.
 void wr_pack_row(const int32_t *planes, size_t plane_size, int16_t *row, size_t count);
 

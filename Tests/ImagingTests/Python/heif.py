@@ -1,4 +1,5 @@
-"""Writes HEIC files of kinds that heif-enc does not: turned, and put together of tiles (ISO/IEC 23008-12 and 14496-12).
+"""Writes HEIC files of kinds that heif-enc does not: turned, put together of tiles, and wrong in ways that libraries miss
+(ISO/IEC 23008-12 and 14496-12).
 
 The coded pictures are heif-enc's; the boxes around them are written here.
 """
@@ -26,11 +27,11 @@ def boxes(data, start=0):
         start += size
 
 
-def coded(pixels, directory):
+def coded(pixels, directory, *options):
     """The decoder's configuration and the coded picture of pixels."""
     source, result = f"{directory}/part.png", f"{directory}/part.heic"
     Image.fromarray(pixels).save(source)
-    command = ["heif-enc", "-q", "95", source, "-o", result]
+    command = ["heif-enc", "-q", "95", *options, source, "-o", result]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     with open(result, "rb") as file:
         data = file.read()
@@ -112,3 +113,31 @@ def grid(pixels, tile, directory, orientation=1):
     items.append((b"grid", descriptor, range(3, len(properties) + 1), False))
     tiles = struct.pack(">HH", len(items), len(parts)) + struct.pack(f">{len(parts)}H", *range(1, len(items)))
     return file(items, properties, len(items), box(b"dimg", tiles))
+
+
+def single(configuration, data, width, height):
+    """A file of one coded picture, without a word about its colours."""
+    return file([(b"hvc1", data, [1, 2], False)], [configuration, size(width, height)], 1)
+
+
+def colored(pixels, directory, primaries, transfer):
+    """A file that says what its colours are, in libx265's words, in its coded data alone."""
+    options = ["-p", f"x265:colorprim={primaries}", "-p", f"x265:transfer={transfer}"]
+    return single(*coded(pixels, directory, *options), *pixels.shape[1::-1])
+
+
+def followed(pixels, directory, damage):
+    """A file whose coded data goes on behind its picture with the same once more, after `damage` changed that."""
+    configuration, data = coded(pixels, directory)
+    return single(configuration, data + damage(data), *pixels.shape[1::-1])
+
+
+def of_profile(pixels, directory, number):
+    """A file whose parameters of pictures (SPS) claim a profile, and no compatibility with any other."""
+    configuration, data = coded(pixels, directory)
+    # The first unit of that type: its header, a byte, the profile with its compatibilities (ITU-T H.265, 7.3.3).
+    start = configuration.index(b"\x42\x01\x01")
+    changed = bytearray(configuration)
+    changed[start + 3] = number
+    changed[start + 4:start + 6] = (1 << 15 - number).to_bytes(2, "big")
+    return single(bytes(changed), data, *pixels.shape[1::-1])

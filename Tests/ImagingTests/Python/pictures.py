@@ -297,6 +297,11 @@ def bombs():
     yield "bomb.jpg", data[: start + 5] + struct.pack(">HH", 65_500, 65_500) + data[start + 9:]
 
 
+def damaged(data):
+    """Coded data in whose last half nothing makes sense."""
+    return data[:len(data) // 2] + bytes(np.random.default_rng(3).integers(1, 256, len(data) - len(data) // 2, np.uint8))
+
+
 def heics(directory):
     """By libheif's own program, which knows libx265's settings."""
     picture = eight_bits(sample())
@@ -306,6 +311,15 @@ def heics(directory):
     for orientation in (1, 6):
         data = heif.grid(stored(picture, orientation), (128, 96), directory, orientation)
         yield f"heic-grid-turned{orientation}", data, light
+    part = picture[:64, :96]
+    flat = lambda width, height, color: np.full((height, width, 3), color, np.uint8)
+    yield "heic-two.heic", heif.followed(part, directory, lambda data: data), None
+    yield "heic-two-damaged.heic", heif.followed(part, directory, damaged), None
+    yield "heic-profile.heic", heif.of_profile(part, directory, 9), None
+    large = heif.coded(flat(2048, 1024, 90), directory)
+    yield "heic-larger.heic", heif.single(*large, 64, 64), None
+    data = heif.colored(flat(64, 64, (200, 100, 50)), directory, "bt2020", "iec61966-2-1")
+    yield "bt2020-coded.heic", data, None
     Image.fromarray(picture).save(f"{directory}/heic-source.png")
     np.save(f"{directory}/heic.npy", to_light(picture / 255).astype(np.float32))
     Image.fromarray(eight_bits(sample(64, 64))).save(f"{directory}/small-source.png")

@@ -60,7 +60,7 @@ extension StoreError: CustomStringConvertible {
         switch problem {
         case .missing:
             "there is no store here; go to the folder that has it, or name it with --store or WIDGET_STORE; "
-                + "`widgetctl apply` makes a new one"
+                + "a lost one comes back by `widgetctl restore-backup`; where there never was one `widgetctl apply` makes it"
         case .unreachable(let reason):
             "cannot open the store: \(reason)"
         case .notWritable(let reason):

@@ -15,6 +15,8 @@ package struct ManifestUpdate: Equatable, Sendable {
     package let decision: Decision
     /// The names of pictures that the present manifest has and the next has not.
     package let dropped: [String]
+    /// The wallpapers that the present manifest has and the next has not.
+    package let gone: [WallpaperID]
 
     /// - Parameters:
     ///   - kept: Every wallpaper of the app whose pictures are there.
@@ -45,9 +47,11 @@ package struct ManifestUpdate: Equatable, Sendable {
             decision = emptied && !allowsRemoval ? .held : .publish(next)
         }
         guard case .publish = decision else {
-            dropped = []
+            (dropped, gone) = ([], [])
             return
         }
+        let remaining = Set(next.wallpapers.map(\.id))
+        gone = (current?.wallpapers ?? []).map(\.id).filter { !remaining.contains($0) }
         dropped = (current?.fileNames ?? []).subtracting(next.fileNames).sorted()
     }
 }

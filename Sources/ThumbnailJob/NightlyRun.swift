@@ -32,18 +32,21 @@ package struct NightlyRun: Sendable {
     }
 
     /// What a run would do; nothing is written.
-    package func plan() throws -> (plan: Plan, failures: [Failure], ignored: [String]) {
+    ///
+    /// - Returns: Also which published wallpapers have no source any more.
+    package func plan() throws -> (plan: Plan, failures: [Failure], ignored: [String], gone: [Plan.Gone]) {
         let source = try SourceFolder(path: settings.source)
         // Where there is no output folder yet, none is made; its folders are made in this order.
         guard access("\(settings.output)/manifests", F_OK) == 0 else {
             let looked = try look(source, HashIndex())
-            return (Plan(looked.items, Plan.Stock()), looked.listing.failures, looked.listing.ignored)
+            return (Plan(looked.items, Plan.Stock()), looked.listing.failures, looked.listing.ignored, [])
         }
         let output = try OutputFolder(path: settings.output)
         let looked = try look(source, try output.hashIndex())
         let stock = try output.stock(looked.items.map(\.key), apps: looked.listing.apps)
         let plan = Plan(looked.items, stock, retriesFailed: settings.retriesFailed)
-        return (plan, looked.listing.failures, looked.listing.ignored)
+        let gone = plan.gone(from: stock, apps: looked.listing.apps, looked.listing.failures)
+        return (plan, looked.listing.failures, looked.listing.ignored, gone)
     }
 
     /// Does it all.
@@ -127,7 +130,9 @@ extension NightlyRun {
                     state = .published
                 }
             }
-            summary.apps.append(Summary.App(app: app, state: state, wallpapers: count))
+            summary.apps.append(
+                Summary.App(app: app, state: state, wallpapers: count, gone: update.gone)
+            )
         }
     }
 }

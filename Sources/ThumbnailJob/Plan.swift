@@ -59,6 +59,12 @@ package struct Plan: Equatable, Sendable {
         }
     }
 
+    /// Wallpapers that an app's clients see and that have no file any more.
+    package struct Gone: Equatable, Sendable {
+        package let app: AppID
+        package let wallpapers: [WallpaperID]
+    }
+
     package var tasks: [Task] = []
     package var kept: [Kept] = []
     /// Set aside in an earlier run, for what is still so.
@@ -88,6 +94,21 @@ package struct Plan: Equatable, Sendable {
                 let isPublished = published[picture.app]?.contains(picture.id) ?? false
                 tasks.append(Task(picture: picture, key: item.key, cause: isPublished ? .changed : .new))
             }
+        }
+    }
+}
+
+extension Plan {
+    /// What the run would take out of the manifests since it has no file any more, an app each.
+    ///
+    /// - Parameter failures: What has a file that is no wallpaper stays as it is published.
+    func gone(from stock: Stock, apps: [AppID], _ failures: [Failure]) -> [Gone] {
+        let there = Dictionary(grouping: tasks.map(\.picture) + kept.map(\.picture), by: \.app)
+        let failed = Dictionary(grouping: failures + setAside, by: \.app)
+        return apps.compactMap { app in
+            let present = Set((there[app] ?? []).map(\.id) + (failed[app] ?? []).compactMap(\.id))
+            let gone = (stock.manifests[app]?.wallpapers ?? []).map(\.id).filter { !present.contains($0) }
+            return gone.isEmpty ? nil : Gone(app: app, wallpapers: gone)
         }
     }
 }

@@ -31,6 +31,8 @@ package struct Summary: Sendable {
         package let state: State
         /// In the manifest that clients see now.
         package let wallpapers: Int
+        /// Those that clients saw before and see no more, since their files are gone.
+        package let gone: [WallpaperID]
     }
 
     package var started: Instant
@@ -72,6 +74,7 @@ package struct Summary: Sendable {
                 [
                     "app": .string(app.app.text), "state": .string(app.state.rawValue),
                     "wallpapers": .integer(Int64(app.wallpapers)),
+                    "gone": .array(app.gone.map { .string($0.text) }),
                 ]
             }
         )

@@ -3,6 +3,7 @@ import Rollout
 import StrictJSON
 import ThumbnailJob
 import Thumbnails
+import WallpaperManifest
 
 extension Invocation {
     func print(_ summary: Summary, _ recording: Recording?, _ settings: JobSettings) throws {
@@ -30,6 +31,9 @@ extension Invocation {
             try output.standardError.print(
                 "held: \(app.app) would lose all its \(app.wallpapers) wallpapers; \(remedy)"
             )
+        }
+        for app in summary.apps where !app.gone.isEmpty {
+            try output.standardError.print(goneWords(app.app, app.gone, "not published any more"))
         }
         for line in lines(summary, settings) { try print(line) }
     }
@@ -63,8 +67,16 @@ extension Invocation {
         return lines
     }
 
-    func print(_ planned: (plan: Plan, failures: [Failure], ignored: [String])) throws {
-        let (plan, failures, ignored) = planned
+    /// The first few by name, since what is missing by mistake is missing by the hundred.
+    private func goneWords(_ app: AppID, _ gone: [WallpaperID], _ what: String) -> String {
+        let names = gone.prefix(5).map(\.text).joined(separator: ", ") + (gone.count > 5 ? ", …" : "")
+        return "gone: \(gone.count) of \(app)'s wallpapers have no file any more, \(what): \(names)".sanitised
+    }
+
+    func print(
+        _ planned: (plan: Plan, failures: [Failure], ignored: [String], gone: [Plan.Gone])
+    ) throws {
+        let (plan, failures, ignored, gone) = planned
         let failed = failures + plan.setAside
         if wantsJSON {
             let tasks = plan.tasks.map { task -> JSON in
@@ -82,6 +94,9 @@ extension Invocation {
             return try print([
                 "make": .array(tasks), "kept": .integer(Int64(plan.kept.count)), "failed": .array(reasons),
                 "ignored": .array(ignored.map { .string($0) }),
+                "gone": .array(
+                    gone.map { ["app": .string($0.app.text), "wallpapers": .array($0.wallpapers.map { .string($0.text) })] }
+                ),
             ])
         }
         var table = Table(columns: [
@@ -93,6 +108,7 @@ extension Invocation {
         }
         for failure in failed { table.add([failure.app.text, failure.file, "set aside", failure.reason]) }
         if !plan.tasks.isEmpty || !failed.isEmpty { try write(table) }
+        for app in gone { try print(goneWords(app.app, app.wallpapers, "and would not be published any more")) }
         try print("\(plan.tasks.count) to make, \(plan.kept.count) kept; dry run: nothing was written")
     }
 }

@@ -35,7 +35,7 @@ let watchCommand = Command(
         apps poll, how many of the polls found nothing new, and how many clients wait for a change, as widgetd counts \
         them. q or Control-C ends it, Control-Z puts it aside, and Control-L draws anew.
 
-        When the store or widgetd cannot be reached, the screen says so and since when, keeps what was seen last, and \
+        A store must be there at the start. When it or widgetd cannot be reached later, the screen says so and since when, keeps what was seen last, and \
         goes on looking.
         """,
     examples: [

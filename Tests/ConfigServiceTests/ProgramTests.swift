@@ -246,7 +246,7 @@ private final class Widgetd {
         #expect(
             end.errors
                 == "widgetd: \(directory.path)/none: there is no store here; go to the folder that has it, or name it "
-                + "with --store or WIDGET_STORE; `widgetctl apply` makes a new one\n"
+                + "with --store or WIDGET_STORE; a lost one comes back by `widgetctl restore-backup`; where there never was one `widgetctl apply` makes it\n"
         )
     }
 

@@ -20,7 +20,7 @@ struct SQLiteRefusalTests {
     func missing(access: SQLiteStore.Access) {
         let missing =
             "there is no store here; go to the folder that has it, or name it with --store or WIDGET_STORE; "
-            + "`widgetctl apply` makes a new one"
+            + "a lost one comes back by `widgetctl restore-backup`; where there never was one `widgetctl apply` makes it"
         expect(missing) { try SQLiteStore(path: path, access: access) }
         expect(
             missing,

@@ -52,7 +52,7 @@ struct ExitCodeTests {
             "status --store missing.sqlite",
             1,
             "/missing.sqlite: there is no store here; go to the folder that has it, or name it with --store or "
-                + "WIDGET_STORE; `widgetctl apply` makes a new one"
+                + "WIDGET_STORE; a lost one comes back by `widgetctl restore-backup`; where there never was one `widgetctl apply` makes it"
         ),
         Case("apply --definitions nowhere", 1, "nowhere/Apps"),
         // 2: the command line is wrong, with the nearest name.

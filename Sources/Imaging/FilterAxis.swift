@@ -39,7 +39,9 @@ struct FilterAxis {
         bits = exact.max() ?? 0 < 0.99 ? 15 : 14
         let starts = [0] + exactEnds.dropLast()
         var rounded = [Int16](repeating: 0, count: exact.count)
-        for pixel in 0..<count { Self.round(exact, starts[pixel]..<exactEnds[pixel], bits: bits, into: &rounded) }
+        for pixel in 0..<count {
+            Self.round(exact, starts[pixel]..<exactEnds[pixel], bits: bits, into: &rounded)
+        }
         // Where pixels and samples fall together, all weights but one are nothing.
         let parts = zip(starts, exactEnds).map { start, end in
             let from = rounded[start..<end].firstIndex { $0 != 0 } ?? start
@@ -48,7 +50,9 @@ struct FilterAxis {
         let own = (0..<count).map { first[$0] + parts[$0].lowerBound - starts[$0] }
         // The pixel before may have fallen together with a sample, and begin later for it.
         first = own
-        for pixel in first.indices.dropLast().reversed() { first[pixel] = min(first[pixel], first[pixel + 1]) }
+        for pixel in first.indices.dropLast().reversed() {
+            first[pixel] = min(first[pixel], first[pixel + 1])
+        }
         let ends = (0..<count).map { own[$0] + parts[$0].count }
         let widest = (0..<count).map { ends[$0] - first[$0] }.max() ?? 1
         stride = (widest + lanes - 1) / lanes * lanes

@@ -95,7 +95,12 @@ extension Invocation {
                 "make": .array(tasks), "kept": .integer(Int64(plan.kept.count)), "failed": .array(reasons),
                 "ignored": .array(ignored.map { .string($0) }),
                 "gone": .array(
-                    gone.map { ["app": .string($0.app.text), "wallpapers": .array($0.wallpapers.map { .string($0.text) })] }
+                    gone.map {
+                        [
+                            "app": .string($0.app.text),
+                            "wallpapers": .array($0.wallpapers.map { .string($0.text) }),
+                        ]
+                    }
                 ),
             ])
         }
@@ -108,7 +113,9 @@ extension Invocation {
         }
         for failure in failed { table.add([failure.app.text, failure.file, "set aside", failure.reason]) }
         if !plan.tasks.isEmpty || !failed.isEmpty { try write(table) }
-        for app in gone { try print(goneWords(app.app, app.wallpapers, "and would not be published any more")) }
+        for app in gone {
+            try print(goneWords(app.app, app.wallpapers, "and would not be published any more"))
+        }
         try print("\(plan.tasks.count) to make, \(plan.kept.count) kept; dry run: nothing was written")
     }
 }

@@ -39,7 +39,9 @@ struct ManifestUpdateTests {
         let update = try update(["fjord": "a"], current: ["dune": "b", "fjord": "a", "lake": "c"])
         #expect(update.gone.map(\.text) == ["dune", "lake"])
         // What cannot be made any more stays, as long as its pictures are there.
-        #expect(try self.update(["fjord": "a"], failed: ["dune"], current: ["dune": "b", "fjord": "a"]).gone == [])
+        #expect(
+            try self.update(["fjord": "a"], failed: ["dune"], current: ["dune": "b", "fjord": "a"]).gone == []
+        )
     }
 
     @Test("is left alone when nothing has changed")

@@ -217,8 +217,8 @@ let package = Package(
             "AdminService",
             [
                 "AccessTokens", "AdminProtocol", "Compression", "ConfigService", "Cryptography",
-                "Definitions",
-                "HTTPServer", "ReleaseDesk", "Rollout", "RolloutStore", "StrictJSON",
+                "Definitions", "HTTPServer", "ReleaseDesk", "Rollout", "RolloutStore", "StrictJSON",
+                "Threads",
             ]
         ),
         library(
@@ -238,8 +238,8 @@ let package = Package(
         library(
             "ThumbnailJob",
             [
-                "Cryptography", "Imaging", "Rollout", "StrictJSON", "Thumbnails", "WallpaperManifest",
-                "WorkerProcess",
+                "Cryptography", "Imaging", "Rollout", "StrictJSON", "Threads", "Thumbnails",
+                "WallpaperManifest", "WorkerProcess",
             ],
             linking: [.linkedLibrary("m", .when(platforms: [.linux]))]
         ),
@@ -272,7 +272,7 @@ let package = Package(
             "thumbnailer",
             [
                 "CommandLineKit", "NearestName", "ReleaseDesk", "Rollout", "RolloutStore", "StrictJSON",
-                "SystemClock", "ThumbnailJob", "Thumbnails", "WallpaperManifest",
+                "SystemClock", "Threads", "ThumbnailJob", "Thumbnails", "WallpaperManifest",
             ]
         ),
 

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import Threads
 
 /// Threads that do what would keep an event loop from its connections, in the order in which it was asked for.
 ///
@@ -13,36 +14,25 @@ final class WorkQueue: Sendable {
     }
 
     private let work: Work
-    private let threads: Mutex<[pthread_t]>
+    private let threads: Mutex<[JoinableThread]>
 
     /// - Throws: `AdminServiceError` when the system gives no thread.
     init(name: String, threads count: Int, capacity: Int) throws(AdminServiceError) {
         work = Work(capacity: capacity)
         threads = Mutex([])
         for _ in 0..<count {
-            // The thread takes over this reference; without a thread it is taken back.
-            let argument = Unmanaged.passRetained(work)
-            var thread = pthread_t()
-            let code = pthread_create(
-                &thread,
-                nil,
-                { argument in
-                    if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run() }
-                    return nil
-                },
-                argument.toOpaque()
-            )
-            guard code == 0 else {
-                argument.release()
+            do {
+                let thread = try JoinableThread(work.run)
+                threads.withLock { $0.append(thread) }
+            } catch {
                 stop()
                 throw AdminServiceError(
                     operation: "start the thread",
                     subject: name,
-                    cause: String(cString: strerror(code)),
+                    cause: String(cString: strerror(error.code)),
                     advice: "free memory or threads"
                 )
             }
-            threads.withLock { $0.append(thread) }
         }
     }
 
@@ -61,8 +51,7 @@ final class WorkQueue: Sendable {
             return all
         }
         work.stop(threads: threads.count)
-        // Cannot fail: they are joinable, ours, and each is joined once.
-        for thread in threads { pthread_join(thread, nil) }
+        for thread in threads { thread.join() }
     }
 
     /// What the threads share; each holds a reference of its own.
@@ -95,7 +84,7 @@ final class WorkQueue: Sendable {
             return isTaken
         }
 
-        func run() {
+        @Sendable func run() {
             while true {
                 while sem_wait(semaphore) != 0 {}
                 let job: Job? = state.withLock { state in

@@ -1,4 +1,3 @@
-import Glibc
 import Synchronization
 
 /// Does a number of things on several threads, this one among them, and returns what came of each, in order.
@@ -15,36 +14,14 @@ package func inParallel<Value: Sendable>(
     _ work: @escaping @Sendable (Int) -> Value
 ) -> [Value] {
     let share = Share(count, work)
-    var running: [pthread_t] = []
+    var running: [JoinableThread] = []
     for _ in 1..<max(1, min(threads, count)) {
-        // The thread takes over this reference; without a thread it is taken back.
-        let argument = Unmanaged.passRetained(Body(share.run))
-        var thread = pthread_t()
-        let code = pthread_create(
-            &thread,
-            nil,
-            { argument in
-                if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
-                return nil
-            },
-            argument.toOpaque()
-        )
-        guard code == 0 else {
-            argument.release()
-            break
-        }
+        guard let thread = try? JoinableThread(share.run) else { break }
         running.append(thread)
     }
     share.run()
-    // Cannot fail: each thread is joinable, ours, and joined once.
-    for thread in running { pthread_join(thread, nil) }
+    for thread in running { thread.join() }
     return share.values
-}
-
-/// What a thread does, behind a pointer that C can hand over.
-private final class Body: Sendable {
-    let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
 }
 
 /// Things to do, and what came of them.

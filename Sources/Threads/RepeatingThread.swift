@@ -6,7 +6,7 @@ import Synchronization
 /// `SIGPIPE` is blocked in it, so that writing to what its reader has closed is an error and no more, in any process.
 package final class RepeatingThread: Sendable {
     /// nil once it has been joined.
-    private let thread: Mutex<pthread_t?>
+    private let thread: Mutex<JoinableThread?>
     private let stopping: WakeUp
 
     /// Starts the thread; nil, and `errno`, when the system gives no thread or descriptor.
@@ -17,28 +17,17 @@ package final class RepeatingThread: Sendable {
     ///   - work: Called at once and after each pause; returns how long to pause at most, nil: for ever.
     package init?(watching descriptors: [Int32] = [], _ work: @escaping @Sendable () -> Duration?) {
         guard let stopping = WakeUp() else { return nil }
-        let body = Body {
-            Self.blockBrokenPipes()
-            while !stopping.wait(atMost: work(), orFor: descriptors) {}
-        }
-        // The thread takes over this reference; without a thread it is taken back.
-        let argument = Unmanaged.passRetained(body)
-        var thread = pthread_t()
-        let code = pthread_create(
-            &thread,
-            nil,
-            { argument in
-                if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
-                return nil
-            },
-            argument.toOpaque()
-        )
-        guard code == 0 else {
-            argument.release()
-            errno = code
+        do {
+            thread = Mutex(
+                try JoinableThread {
+                    Self.blockBrokenPipes()
+                    while !stopping.wait(atMost: work(), orFor: descriptors) {}
+                }
+            )
+        } catch {
+            errno = error.code
             return nil
         }
-        self.thread = Mutex(thread)
         self.stopping = stopping
     }
 
@@ -50,9 +39,7 @@ package final class RepeatingThread: Sendable {
     package func stop() {
         stopping.raise()
         thread.withLock { thread in
-            guard let running = thread else { return }
-            // Cannot fail: the thread is joinable, ours, and joined once.
-            pthread_join(running, nil)
+            thread?.join()
             thread = nil
         }
     }
@@ -63,10 +50,5 @@ package final class RepeatingThread: Sendable {
         sigemptyset(&signals)
         sigaddset(&signals, SIGPIPE)
         pthread_sigmask(SIG_BLOCK, &signals, nil)
-    }
-
-    private final class Body: Sendable {
-        let run: @Sendable () -> Void
-        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 }

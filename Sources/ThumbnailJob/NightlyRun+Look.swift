@@ -1,5 +1,6 @@
 import Rollout
 import Synchronization
+import Threads
 import Thumbnails
 
 extension NightlyRun {
@@ -15,7 +16,8 @@ extension NightlyRun {
         let listing = try source.listing()
         let unknown = listing.pictures.filter { known.hash(of: $0) == nil }
         let state = Mutex((rest: unknown[...], hashes: [String: String](), failure: (any Error)?.none))
-        try withThreads(min(settings.workerCount, unknown.count)) {
+        let threads = min(settings.workerCount, unknown.count)
+        _ = inParallel(threads, threads: threads) { _ in
             while !self.isStopped(),
                 let picture = state.withLock({ $0.failure == nil ? $0.rest.popFirst() : nil })
             {

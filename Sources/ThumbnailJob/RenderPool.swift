@@ -1,5 +1,5 @@
-import Glibc
 import Synchronization
+import Threads
 import Thumbnails
 import WorkerProcess
 
@@ -70,7 +70,7 @@ final class RenderPool: Sendable {
     /// Renders until nothing is left, it is stopped, or something fails that is no fault of a wallpaper.
     func run() throws -> Facts {
         let count = min(settings.workerCount, state.withLock(\.tasks.count))
-        try withThreads(count) { self.work() }
+        _ = inParallel(count, threads: count) { _ in self.work() }
         return try state.withLock { state in
             if let failure = state.failure { throw failure }
             return state.facts
@@ -114,36 +114,4 @@ final class RenderPool: Sendable {
             return (task, order)
         }
     }
-}
-
-/// Runs the same on so many threads of their own, off the pool of concurrency, and waits for all of them.
-func withThreads(_ count: Int, _ body: @escaping @Sendable () -> Void) throws(JobError) {
-    final class Body: Sendable {
-        let run: @Sendable () -> Void
-        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-    }
-    var threads: [pthread_t] = []
-    var failed: Int32 = 0
-    for _ in 0..<max(1, count) {
-        // The thread takes over this reference; without a thread it is taken back.
-        let argument = Unmanaged.passRetained(Body(body))
-        var thread = pthread_t()
-        failed = pthread_create(
-            &thread,
-            nil,
-            { argument in
-                if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
-                return nil
-            },
-            argument.toOpaque()
-        )
-        guard failed == 0 else {
-            argument.release()
-            break
-        }
-        threads.append(thread)
-    }
-    // Cannot fail: each thread is joinable, ours, and joined once.
-    for thread in threads { pthread_join(thread, nil) }
-    guard !threads.isEmpty else { throw JobError(.start, "a thread", code: failed) }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import Threads
 
 /// The signals that ask the program to end: the first lets it finish what is under way, the second ends it at once.
 final class StopSignals: Sendable {
@@ -13,30 +14,18 @@ final class StopSignals: Sendable {
         sigaddset(&set, SIGINT)
         // Cannot fail: the arguments are valid.
         pthread_sigmask(SIG_BLOCK, &set, nil)
-        let argument = Unmanaged.passRetained(self)
-        var thread = pthread_t()
-        let code = pthread_create(
-            &thread,
-            nil,
-            { argument in
-                if let argument { Unmanaged<StopSignals>.fromOpaque(argument).takeRetainedValue().wait() }
-                return nil
-            },
-            argument.toOpaque()
-        )
-        guard code == 0 else {
-            argument.release()
+        guard let thread = try? JoinableThread(wait) else {
             // Without a thread that waits for them they end the program at once, which it can bear at any time.
             pthread_sigmask(SIG_UNBLOCK, &set, nil)
             return
         }
-        pthread_detach(thread)
+        thread.detach()
     }
 
     /// Whether one has come.
     var isRaised: Bool { raised.load(ordering: .relaxed) }
 
-    private func wait() {
+    @Sendable private func wait() {
         var set = sigset_t()
         sigemptyset(&set)
         sigaddset(&set, SIGTERM)

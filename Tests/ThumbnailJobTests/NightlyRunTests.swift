@@ -141,6 +141,10 @@ struct NightlyRunTests {
         try job.draw(["aurora/fjord.jpg": [0, 90, 100]])
         #expect(try run.plan().plan.tasks.map(\.cause) == [.changed])
         #expect(try run.plan().gone == [])
+        try job.draw(["aurora/moss.jpg": [0, 90, 20]])
+        try FileManager.default.removeItem(atPath: "\(job.source)/aurora/fjord.jpg")
+        #expect(try run.plan().gone == [.init(app: AppID("aurora"), wallpapers: [WallpaperID("fjord")])])
+        #expect(try job.published() == ["fjord"])
     }
 
     @Test("refuses a source folder without apps, and one that is not there, and changes nothing")

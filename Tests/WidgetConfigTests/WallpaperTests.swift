@@ -31,11 +31,7 @@ struct WallpaperTests {
         let shown = try device.wallpaper()
         let picture = try #require(shown.picture)
         #expect(shown.reason == .picked && shown.wallpaper?.id.text == "dunes")
-        let address = client.settings.address(of: picture.file)
-        let answer = try await URLSessionTransport().answer(
-            to: TransportRequest(url: address, fields: [], byteLimit: picture.file.byteCount)
-        )
-        #expect(answer.status == 200 && picture.file.isContent(answer.body))
+        try await expectPicture(picture, at: client.settings.address(of: picture.file))
         #expect(await client.refresh() == .unchanged)
         #expect(try await eventuallyHolds { recorder.updates.compactMap(\.wallpapers) == [hash] })
         #expect(await client.freshness.lastProblem == nil)

@@ -13,8 +13,6 @@ import TestSupport
 /// program's judgement.
 @Suite("What a command prints with --json", .timeLimit(.minutes(5)))
 struct JSONOutputTests {
-    private static let schema = "\(Repository.path)/Documentation/schemas/widgetctl.schema.json"
-
     /// The commands that print something else whatever the options.
     private static let without: Set<String> = ["completions"]
 
@@ -25,17 +23,12 @@ struct JSONOutputTests {
 
     @Test("is described for every command, and for no other")
     func complete() throws {
-        let schema = try JSON(parsing: Array(Data(contentsOf: URL(filePath: Self.schema))))
-        guard case .object(let definitions)? = schema.member("$defs") else {
-            Issue.record("no $defs")
-            return
-        }
-        // Its parts begin with a capital or are words that are no commands.
+        // Of its parts these are no commands.
         let parts: Set = [
             "moment", "percent", "revision", "app", "hash", "head", "family", "document", "value",
         ]
-        let described = definitions.keys.filter { $0.first?.isLowercase == true && !parts.contains($0) }
-        #expect(Set(described) == Self.commands)
+        let described = try OutputSchema(of: "widgetctl").definitions.subtracting(parts)
+        #expect(described == Self.commands)
     }
 
     @Test("is as its schema says, and the schema lets nothing else pass")
@@ -48,46 +41,7 @@ struct JSONOutputTests {
         try session.checks()
         try session.keysAndTokens()
         #expect(Self.commands.subtracting(session.seen.map(\.command)) == [], "not run")
-        let faults = try Python.answer(
-            to: [
-                "schema": .string(Self.schema),
-                "seen": .array(session.seen.map { ["command": .string($0.command), "output": $0.output] }),
-            ],
-            """
-            import copy
-            from urllib.parse import quote
-            from jsonschema import Draft202012Validator, RefResolver
-            path = request["schema"]
-            schema = json.load(open(path, encoding="utf-8"))
-            Draft202012Validator.check_schema(schema)
-            resolver = RefResolver("file://" + path, schema)
-            answer = []
-            def validator(command):
-                return Draft202012Validator({"$ref": "#/$defs/" + quote(command)}, resolver=resolver)
-            def open_objects(part, place):
-                if isinstance(part, dict):
-                    if "properties" in part and part.get("additionalProperties") is not False:
-                        yield place
-                    for name, inner in part.items():
-                        yield from open_objects(inner, f"{place}/{name}")
-                elif isinstance(part, list):
-                    for inner in part:
-                        yield from open_objects(inner, place)
-            answer += [f"{place} lets any member pass" for place in open_objects(schema["$defs"], "#/$defs")]
-            for seen in request["seen"]:
-                command, output = seen["command"], seen["output"]
-                for error in validator(command).iter_errors(output):
-                    answer.append(f"{command}: {error.json_path}: {error.message[:300]}")
-                changed = copy.deepcopy(output)
-                first = changed[0] if isinstance(changed, list) and changed else changed
-                if isinstance(first, dict) and first:
-                    first["undescribed"] = 1
-                    if validator(command).is_valid(changed):
-                        answer.append(f"{command}: a member that nothing describes passes")
-            """
-        )
-        guard case .array(let faults) = faults else { return }
-        for fault in faults { Issue.record("\(fault)") }
+        for fault in try OutputSchema(of: "widgetctl").faults(in: session.seen) { Issue.record("\(fault)") }
     }
 }
 

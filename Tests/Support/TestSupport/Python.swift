@@ -1,7 +1,7 @@
 import Foundation
 package import StrictJSON
 
-/// The system's Python, to hold our results against other implementations: zlib's own, libsodium (Debian's
+/// The system's Python, to hold our results against other implementations: zlib's own, libcrypto (Debian's
 /// python3-cryptography), JSON Schema (python3-jsonschema).
 package enum Python {
     package struct Failure: Error, CustomStringConvertible {

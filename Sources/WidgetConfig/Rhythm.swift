@@ -8,9 +8,9 @@ struct Rhythm: Sendable {
     /// Whether an answer has come since the client was last told to be quick, without which it would not know for as
     /// long as the server waits.
     private var isAnswered = false
-    /// Whether the last answer that was waited for did not come, although others may have: a cache on the way can
-    /// answer for a server that is down.
-    private var waitHasFailed = false
+    /// How many answers that were waited for have not come since the last that did, although others may have: a cache
+    /// on the way can answer for a server that is down.
+    private var failedWaits = 0
     private var isWaiting = false
     private var schedule = PollSchedule()
     private var generator: any RandomNumberGenerator & Sendable
@@ -38,7 +38,7 @@ struct Rhythm: Sendable {
     mutating func begin() {
         isDue = true
         isAnswered = false
-        waitHasFailed = false
+        failedWaits = 0
     }
 
     /// - Returns: Whether anything is different.
@@ -60,13 +60,14 @@ struct Rhythm: Sendable {
         schedule.note(end.event)
         switch end.result {
         case .success(let success):
-            if isWaiting { waitHasFailed = false }
-            // From a quick answer one goes on to wait.
-            if allowsWaiting, !isAnswered, !waitHasFailed, !success.isMended { isDue = true }
+            if isWaiting { failedWaits = 0 }
+            // From a quick answer one goes on to wait, after one failure too: that is how every outage begins, and it
+            // may be over.
+            if allowsWaiting, !isAnswered, failedWaits < 2, !success.isMended { isDue = true }
             isAnswered = true
         case .failure:
             isAnswered = false
-            waitHasFailed = isWaiting || waitHasFailed
+            if isWaiting { failedWaits += 1 }
             if case .failed(let retryAfter?) = end.event {
                 quietUntil = uptime + min(retryAfter, PollSchedule.longestRetryAfter)
             }

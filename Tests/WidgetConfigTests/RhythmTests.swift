@@ -61,6 +61,20 @@ struct RhythmTests {
         #expect(waits.prefix(2) == [false, true] && count >= 3)
     }
 
+    @Test("waits again as soon as the server is back after an outage")
+    func outage() {
+        var rhythm = Rhythm(SeededGenerator(), allowsWaiting: true)
+        // Answered, waits, and the server goes; then it does not answer at all for a while.
+        var ends = [Self.success(Self.answered), Self.failure(), Self.failure(), Self.failure()]
+        var waits: [Bool] = []
+        _ = requests(of: &rhythm, in: .seconds(300)) { isWaiting in
+            waits.append(isWaiting)
+            return ends.isEmpty ? Self.success(isWaiting ? .waited : Self.answered) : ends.removeFirst()
+        }
+        #expect(waits.prefix(6) == [false, true, false, false, false, true])
+        #expect(waits.dropFirst(5).allSatisfy { $0 })
+    }
+
     /// As behind a cache that gives what it has for as long as the server is down.
     @Test("is not quicker when only what is not waited for is answered")
     func answeredForAnother() {

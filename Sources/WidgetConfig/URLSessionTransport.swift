@@ -38,10 +38,10 @@ package final class URLSessionTransport: Transport {
         } onCancel: {
             collector.finish(.failure(.cancelled))
         }
-        // Here rather than where it was decided: cancelling on the delegate's thread, or while the task's own
-        // cancellation is under way, waits for a queue that may be waiting for that in turn.
-        task.cancel()
         collectors.remove(for: task)
+        // On a thread that may wait: cancelling takes the session's own queue, on the delegate's thread it would wait
+        // for itself, and of the threads that all tasks share there are as few as processors.
+        DispatchQueue.global(qos: .utility).async { task.cancel() }
         return try result.get()
     }
 }

@@ -2,8 +2,9 @@ import Foundation
 import Imaging
 import Testing
 
-/// Renditions are made of levels that a scratch file holds one behind the other, the largest first, by two threads. So in
-/// a file with too little room those of the smaller levels fail, and the others do not.
+/// Renditions are made, by two threads, of levels that a scratch file holds one behind the other, the largest first.
+///
+/// So in a file with too little room those of the smaller levels fail, and the others do not.
 @Suite("When some of several renditions fail")
 struct FailureTests {
     private static let renditions: [Rendition] = [

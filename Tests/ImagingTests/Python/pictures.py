@@ -413,7 +413,7 @@ def convert(directory):
 
 
 # By the first word of a name, an eighth of the width and of the height. All but the first are of 100 megapixels.
-LARGE_SIZES = {"8k": (960, 540), "huge": (1225, 1020), "wide": (3750, 412), "tall": (412, 3750), "strip": (8125, 187)}
+LARGE_SIZES = {"8k": (960, 540), "huge": (1225, 1020), "wide": (3750, 412), "tall": (412, 3750)}
 
 
 def large(directory, name):

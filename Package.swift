@@ -338,7 +338,9 @@ let package = Package(
         tests(of: "HTTPServer", ["TestSupport"]),
         tests(
             of: "Imaging",
-            ["StrictJSON", "TestSupport", "damage-picture", "render-picture"],
+            [
+                "StrictJSON", "TestSupport", "damage-picture", "render-picture", "render-picture-plainly",
+            ],
             exclude: ["Python"]
         ),
         tests(of: "LiveState", ["Definitions", "Rollout", "RolloutStore", "StrictJSON", "TestSupport"]),
@@ -422,12 +424,20 @@ let package = Package(
             "BundleSamples",
             ["ConfigBundle", "Cryptography", "Rollout", "StrictJSON", "TestSupport", "WallpaperManifest"]
         ),
+        .target(
+            name: "CPlainProcessor",
+            path: "Tests/Support/CPlainProcessor",
+            cSettings: codecRules,
+            linkerSettings: [.linkedLibrary("webp")]
+        ),
+        testSupport("PictureProgram", ["Imaging"]),
         testSupport("TestSupport", ["CommandLineKit", "HTTPServer", "StrictJSON"]),
         testProgram("app-group-user", ["ConfigBundle", "Cryptography", "Rollout", "WidgetGating"]),
         testProgram("CommandLineFixture", ["CommandLineKit"]),
         testProgram("damage-picture", ["Imaging"]),
         testProgram("http-client-user", ["HTTPClient"]),
-        testProgram("render-picture", ["Imaging"]),
+        testProgram("render-picture", ["PictureProgram"]),
+        testProgram("render-picture-plainly", ["CPlainProcessor", "PictureProgram"]),
         testProgram("store-writer", ["RolloutStore"]),
         testProgram("worker-fixture", ["WorkerProcess"]),
     ],

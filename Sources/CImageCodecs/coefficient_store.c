@@ -1,5 +1,6 @@
 #include "coefficient_store.h"
 
+#include <malloc.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,8 @@ typedef enum pass_kind {
     PASS_NONE,
     // Rows are taken from `packed` and put into `repacked`.
     PASS_ALL,
+    // The same, but the first coefficient of each block is neither read nor written.
+    PASS_FURTHER_ONLY,
     // Only the first coefficient of each block is read and written; the others stay packed.
     PASS_FIRST_ONLY,
     // Rows are taken from `packed` for the last time.
@@ -47,8 +50,13 @@ typedef struct component {
     // Whether a pass has packed any rows yet.
     bool has_packed;
     wr_block_stream packed, repacked;
-    // The first coefficient of each wanted block.
+    // The first coefficient of each wanted block, from a row on: of all rows, or, when there is a scratch file that has
+    // them from an offset on, of the group. Before a pass has put any there, they are 0.
     JCOEF *firsts;
+    JDIMENSION firsts_row;
+    wr_scratch *scratch;
+    uint64_t firsts_offset;
+    bool has_firsts;
 } component;
 
 struct wr_coefficient_store {
@@ -83,8 +91,50 @@ static void check(j_common_ptr codec, wr_block_error error) {
 
 static bool is_wanted(const component *c, JDIMENSION row) { return row >= c->first_row && row < c->end_row; }
 
+static JDIMENSION smaller(JDIMENSION a, JDIMENSION b) { return a < b ? a : b; }
+
+static JDIMENSION larger(JDIMENSION a, JDIMENSION b) { return a > b ? a : b; }
+
+static size_t firsts_in_rows(const component *c, JDIMENSION rows) {
+    return (size_t)rows * (c->end_column - c->first_column);
+}
+
 static JCOEF *firsts_of(const component *c, JDIMENSION row) {
-    return c->firsts + (size_t)(row - c->first_row) * (c->end_column - c->first_column);
+    return c->firsts + firsts_in_rows(c, row - c->firsts_row);
+}
+
+// Where the first coefficients of the group are in the scratch file.
+typedef struct firsts_place {
+    size_t bytes;
+    uint64_t offset;
+} firsts_place;
+
+static firsts_place place_of_firsts(const component *c) {
+    JDIMENSION row = larger(c->first_row, c->group * c->group_rows);
+    JDIMENSION end = smaller(c->end_row, (c->group + 1) * c->group_rows);
+    if (row >= end) return (firsts_place){0};
+    return (firsts_place){
+        .bytes = firsts_in_rows(c, end - row) * sizeof *c->firsts,
+        .offset = c->firsts_offset + firsts_in_rows(c, row - c->first_row) * sizeof *c->firsts,
+    };
+}
+
+static void load_firsts(j_common_ptr codec, component *c) {
+    if (c->scratch == NULL) return;
+    firsts_place place = place_of_firsts(c);
+    c->firsts_row = larger(c->first_row, c->group * c->group_rows);
+    if (!c->has_firsts) {
+        memset(c->firsts, 0, place.bytes);
+    } else if (!wr_scratch_read(c->scratch, c->firsts, place.bytes, place.offset)) {
+        check(codec, WR_BLOCK_NO_SCRATCH);
+    }
+}
+
+static void put_firsts_aside(j_common_ptr codec, const component *c) {
+    if (c->scratch == NULL) return;
+    firsts_place place = place_of_firsts(c);
+    bool is_written = wr_scratch_write(c->scratch, c->firsts, place.bytes, place.offset);
+    check(codec, is_written ? WR_BLOCK_OK : WR_BLOCK_NO_SCRATCH);
 }
 
 static uint64_t mask_of(const component *c, bool row_is_wanted, JDIMENSION column) {
@@ -92,12 +142,12 @@ static uint64_t mask_of(const component *c, bool row_is_wanted, JDIMENSION colum
 }
 
 static void pack_group(j_common_ptr codec, component *c) {
-    if (c->pass != PASS_ALL && c->pass != PASS_FIRST_ONLY) return;
+    if (c->pass == PASS_NONE || c->pass == PASS_OUTPUT) return;
     for (JDIMENSION index = 0; index < c->group_rows; index++) {
         JDIMENSION row = c->group * c->group_rows + index;
         const JBLOCK *blocks = c->row_pointers[index];
         bool wanted = is_wanted(c, row);
-        if (wanted) {
+        if (wanted && c->pass != PASS_FURTHER_ONLY) {
             JCOEF *firsts = firsts_of(c, row);
             for (JDIMENSION x = c->first_column; x < c->end_column; x++) *firsts++ = blocks[x][0];
         }
@@ -106,10 +156,12 @@ static void pack_group(j_common_ptr codec, component *c) {
             check(codec, wr_block_stream_write(&c->repacked, blocks[x], mask_of(c, wanted, x)));
         }
     }
+    if (c->pass != PASS_FURTHER_ONLY) put_firsts_aside(codec, c);
 }
 
 static void unpack_group(j_common_ptr codec, component *c) {
     memset(c->unpacked, 0, sizeof(JBLOCK) * c->blocks_per_row * c->group_rows);
+    if (c->pass != PASS_FURTHER_ONLY) load_firsts(codec, c);
     for (JDIMENSION index = 0; index < c->group_rows; index++) {
         JDIMENSION row = c->group * c->group_rows + index;
         JBLOCK *blocks = c->row_pointers[index];
@@ -119,7 +171,7 @@ static void unpack_group(j_common_ptr codec, component *c) {
                 check(codec, wr_block_stream_read(&c->packed, blocks[x], mask_of(c, wanted, x)));
             }
         }
-        if (wanted) {
+        if (wanted && c->pass != PASS_FURTHER_ONLY) {
             const JCOEF *firsts = firsts_of(c, row);
             for (JDIMENSION x = c->first_column; x < c->end_column; x++) blocks[x][0] = *firsts++;
         }
@@ -130,9 +182,12 @@ static void unpack_group(j_common_ptr codec, component *c) {
 
 static void end_pass(j_common_ptr codec, component *c) {
     pack_group(codec, c);
-    if (c->pass == PASS_ALL) {
+    if (c->pass != PASS_NONE && c->pass != PASS_OUTPUT) {
         // A pass that left rows out would leave the next one without their blocks.
         if ((c->group + 1) * c->group_rows < c->rows) ERREXIT(codec, JERR_BAD_VIRTUAL_ACCESS);
+    }
+    if (c->pass == PASS_ALL || c->pass == PASS_FIRST_ONLY) c->has_firsts = true;
+    if (c->pass == PASS_ALL || c->pass == PASS_FURTHER_ONLY) {
         wr_block_stream_clear(&c->packed);
         c->packed = c->repacked;
         c->repacked = (wr_block_stream){.pool = c->packed.pool};
@@ -146,8 +201,8 @@ static void begin_pass(j_common_ptr codec, component *c, int scan) {
     c->scan = scan;
     if (scan == OUTPUT_SCAN) {
         c->pass = PASS_OUTPUT;
-    } else if (decoder->progressive_mode && decoder->Ss == 0) {
-        c->pass = PASS_FIRST_ONLY;
+    } else if (decoder->progressive_mode) {
+        c->pass = decoder->Ss == 0 ? PASS_FIRST_ONLY : PASS_FURTHER_ONLY;
     } else {
         c->pass = PASS_ALL;
     }
@@ -156,8 +211,6 @@ static void begin_pass(j_common_ptr codec, component *c, int scan) {
 }
 
 // MARK: - What libjpeg calls
-
-static JDIMENSION smaller(JDIMENSION a, JDIMENSION b) { return a < b ? a : b; }
 
 static wr_coefficient_store *store_of(j_common_ptr codec) { return ((wr_jpeg_reader *)codec->client_data)->store; }
 
@@ -184,9 +237,16 @@ static jvirt_barray_ptr request(
         .wanted = wanted_for(info->DCT_scaled_size),
         .packed = {.pool = &store->pool},
         .repacked = {.pool = &store->pool},
+        .scratch = store->pool.scratch,
     };
-    size_t wanted_blocks = (size_t)(c->end_column - c->first_column) * (c->end_row - c->first_row);
-    c->firsts = calloc(wanted_blocks, sizeof *c->firsts);
+    size_t wanted_blocks = firsts_in_rows(c, c->end_row - c->first_row);
+    if (c->scratch != NULL) {
+        c->firsts_offset = c->scratch->end;
+        c->scratch->end += wanted_blocks * sizeof *c->firsts;
+    } else {
+        c->firsts_row = c->first_row;
+    }
+    c->firsts = calloc(c->scratch != NULL ? firsts_in_rows(c, down) : wanted_blocks, sizeof *c->firsts);
     c->unpacked = calloc((size_t)blocks_per_row * down, sizeof *c->unpacked);
     if (c->firsts == NULL || c->unpacked == NULL) ERREXIT1(codec, JERR_OUT_OF_MEMORY, 0);
     for (JDIMENSION row = 0; row < down; row++) {
@@ -243,4 +303,6 @@ void wr_coefficient_store_free(wr_coefficient_store *store) {
     }
     wr_chunk_pool_clear(&store->pool);
     free(store);
+    // Chunks are too small for the C library to give them back by itself, and what comes next is too large for them.
+    malloc_trim(0);
 }

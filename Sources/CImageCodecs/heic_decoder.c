@@ -1,11 +1,20 @@
 #include "heic_decoder.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "hevc_parameters.h"
 
 // Set before libheif calls any of the functions below.
 static const wr_heic_library *library;
+
+// A decoder of one coded picture.
+typedef struct picture_decoder {
+    de265_decoder_context *context;
+    // Of the first parameters, which are the only ones that an item of a file should have.
+    bool has_colors;
+    wr_hevc_colors colors;
+} picture_decoder;
 
 // What the caller of libheif, which decodes in his thread, allows and wants to know.
 static _Thread_local wr_heic_decoding *current;
@@ -31,12 +40,22 @@ static const char *name(void) { return "libde265, strict"; }
 // libheif's own has 100.
 static int priority(enum heif_compression_format format) { return format == heif_compression_HEVC ? 200 : 0; }
 
-static struct heif_error create(void **decoder) {
-    *decoder = library->de265_new_decoder();
-    return *decoder != NULL ? no_error : no_memory();
+static struct heif_error create(void **result) {
+    picture_decoder *decoder = calloc(1, sizeof *decoder);
+    *result = decoder;
+    if (decoder == NULL) return no_memory();
+    decoder->context = library->de265_new_decoder();
+    if (decoder->context != NULL) return no_error;
+    free(decoder);
+    *result = NULL;
+    return no_memory();
 }
 
-static void destroy(void *decoder) { library->de265_free_decoder(decoder); }
+static void destroy(void *created) {
+    picture_decoder *decoder = created;
+    library->de265_free_decoder(decoder->context);
+    free(decoder);
+}
 
 // MARK: - Decoding
 
@@ -57,9 +76,9 @@ static struct heif_error failure_of(de265_error error) {
 
 // Before anything is allocated for the pictures. libde265 has no limit, and its own functions for memory need not be
 // asked for all of it.
-static struct heif_error check_parameters(const uint8_t *unit, size_t size) {
+static struct heif_error take_parameters(picture_decoder *decoder, const uint8_t *unit, size_t size) {
     wr_hevc_parameters found;
-    if (!wr_hevc_read_parameters(unit, size, &found)) return damage("the size of its coded data makes no sense");
+    if (!wr_hevc_read_parameters(unit, size, &found)) return damage("the parameters of its coded data make no sense");
     if (!found.is_known_profile) {
         return failure(
             heif_error_Unsupported_feature, heif_suberror_Unsupported_codec, "a profile of HEVC that is not known"
@@ -68,11 +87,14 @@ static struct heif_error check_parameters(const uint8_t *unit, size_t size) {
     if (current == NULL || (uint64_t)found.width * found.height > current->largest_picture) {
         return damage("its coded data has more pixels than the file says");
     }
+    if (!decoder->has_colors) decoder->colors = found.colors;
+    decoder->has_colors = true;
     return no_error;
 }
 
 // Units of coded data (NAL), each behind its length in four bytes.
-static struct heif_error push(void *decoder, const void *data, size_t size) {
+static struct heif_error push(void *created, const void *data, size_t size) {
+    picture_decoder *decoder = created;
     const uint8_t *next = data;
     while (size > 0) {
         if (size < 4) return failure(heif_error_Decoder_plugin_error, heif_suberror_End_of_data, "a length is cut");
@@ -83,10 +105,10 @@ static struct heif_error push(void *decoder, const void *data, size_t size) {
             return failure(heif_error_Decoder_plugin_error, heif_suberror_End_of_data, "coded data is cut");
         }
         if (wr_hevc_has_parameters(next, length)) {
-            struct heif_error problem = check_parameters(next, length);
+            struct heif_error problem = take_parameters(decoder, next, length);
             if (problem.code != heif_error_Ok) return problem;
         }
-        de265_error error = library->de265_push_NAL(decoder, next, (int)length, 0, NULL);
+        de265_error error = library->de265_push_NAL(decoder->context, next, (int)length, 0, NULL);
         if (error != DE265_OK) return failure_of(error);
         next += length;
         size -= length;
@@ -134,33 +156,31 @@ static struct heif_error copy_plane(
 }
 
 // What the coded data says of its colours, which counts where the file says nothing.
-static struct heif_error copy_colors(const struct de265_image *source, struct heif_image *image) {
+static struct heif_error set_colors(const wr_hevc_colors *coded, struct heif_image *image) {
     struct heif_color_profile_nclx *colors = library->heif_nclx_color_profile_alloc();
     if (colors == NULL) return no_memory();
     // Numbers that libheif does not know become "unspecified".
-    library->heif_nclx_color_profile_set_color_primaries(
-        colors, (uint16_t)library->de265_get_image_colour_primaries(source)
-    );
-    library->heif_nclx_color_profile_set_transfer_characteristics(
-        colors, (uint16_t)library->de265_get_image_transfer_characteristics(source)
-    );
-    library->heif_nclx_color_profile_set_matrix_coefficients(
-        colors, (uint16_t)library->de265_get_image_matrix_coefficients(source)
-    );
-    colors->full_range_flag = library->de265_get_image_full_range_flag(source) != 0;
+    library->heif_nclx_color_profile_set_color_primaries(colors, (uint16_t)coded->primaries);
+    library->heif_nclx_color_profile_set_transfer_characteristics(colors, (uint16_t)coded->transfer);
+    library->heif_nclx_color_profile_set_matrix_coefficients(colors, (uint16_t)coded->matrix);
+    colors->full_range_flag = coded->is_full_range;
     struct heif_error error = library->heif_image_set_nclx_color_profile(image, colors);
     library->heif_nclx_color_profile_free(colors);
     return error;
 }
 
-static struct heif_error fill(const struct de265_image *source, struct heif_image *image, bool is_grey) {
+static struct heif_error fill(
+    const struct de265_image *source, const wr_hevc_colors *colors, struct heif_image *image, bool is_grey
+) {
     struct heif_error error = copy_plane(source, 0, heif_channel_Y, image);
     if (error.code == heif_error_Ok && !is_grey) error = copy_plane(source, 1, heif_channel_Cb, image);
     if (error.code == heif_error_Ok && !is_grey) error = copy_plane(source, 2, heif_channel_Cr, image);
-    return error.code == heif_error_Ok ? copy_colors(source, image) : error;
+    return error.code == heif_error_Ok ? set_colors(colors, image) : error;
 }
 
-static struct heif_error copy(const struct de265_image *source, struct heif_image **image) {
+static struct heif_error copy(
+    const struct de265_image *source, const wr_hevc_colors *colors, struct heif_image **image
+) {
     enum de265_chroma format = library->de265_get_chroma_format(source);
     bool is_grey = format == de265_chroma_mono;
     struct heif_error error = library->heif_image_create(
@@ -170,7 +190,7 @@ static struct heif_error copy(const struct de265_image *source, struct heif_imag
         (enum heif_chroma)format, image
     );
     if (error.code != heif_error_Ok) return error;
-    error = fill(source, *image, is_grey);
+    error = fill(source, colors, *image, is_grey);
     if (error.code == heif_error_Ok) return error;
     library->heif_image_release(*image);
     *image = NULL;
@@ -179,30 +199,30 @@ static struct heif_error copy(const struct de265_image *source, struct heif_imag
 
 // The first picture, for one is all that an item of a file should have (ISO/IEC 23008-12, B.2.2); others must be in
 // order, too, and are let go.
-static struct heif_error take_pictures(de265_decoder_context *decoder, struct heif_image **image) {
+static struct heif_error take_pictures(const picture_decoder *decoder, struct heif_image **image) {
     const struct de265_image *picture;
-    while ((picture = library->de265_get_next_picture(decoder)) != NULL) {
+    while ((picture = library->de265_get_next_picture(decoder->context)) != NULL) {
         if (*image != NULL) continue;
-        struct heif_error error = copy(picture, image);
+        struct heif_error error = copy(picture, &decoder->colors, image);
         if (error.code != heif_error_Ok) return error;
         if (current == NULL || current->has_colors) continue;
         current->has_colors = true;
-        current->primaries = library->de265_get_image_colour_primaries(picture);
-        current->transfer = library->de265_get_image_transfer_characteristics(picture);
+        current->primaries = decoder->colors.primaries;
+        current->transfer = decoder->colors.transfer;
     }
     return no_error;
 }
 
-static struct heif_error decode_all(de265_decoder_context *decoder, struct heif_image **image) {
-    de265_error error = library->de265_flush_data(decoder);
+static struct heif_error decode_all(const picture_decoder *decoder, struct heif_image **image) {
+    de265_error error = library->de265_flush_data(decoder->context);
     for (int more = 1; error == DE265_OK && more;) {
-        error = library->de265_decode(decoder, &more);
+        error = library->de265_decode(decoder->context, &more);
         struct heif_error problem = take_pictures(decoder, image);
         if (problem.code != heif_error_Ok) return problem;
     }
     struct heif_error problem = failure_of(error);
     // Last, since what follows the picture may be damaged as well.
-    if (problem.code == heif_error_Ok) problem = check_warnings(decoder);
+    if (problem.code == heif_error_Ok) problem = check_warnings(decoder->context);
     if (problem.code != heif_error_Ok || *image != NULL) return problem;
     return failure(heif_error_Decoder_plugin_error, heif_suberror_End_of_data, "its coded data has no picture");
 }

@@ -50,12 +50,8 @@
     FUNCTION(de265_get_bits_per_pixel) \
     FUNCTION(de265_get_chroma_format) \
     FUNCTION(de265_get_error_text) \
-    FUNCTION(de265_get_image_colour_primaries) \
-    FUNCTION(de265_get_image_full_range_flag) \
     FUNCTION(de265_get_image_height) \
-    FUNCTION(de265_get_image_matrix_coefficients) \
     FUNCTION(de265_get_image_plane) \
-    FUNCTION(de265_get_image_transfer_characteristics) \
     FUNCTION(de265_get_image_width) \
     FUNCTION(de265_get_next_picture) \
     FUNCTION(de265_get_warning) \

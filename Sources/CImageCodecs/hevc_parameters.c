@@ -1,68 +1,91 @@
 #include "hevc_parameters.h"
 
-// Bits, the highest of a byte first; beyond the end come zeros.
-typedef struct bit_reader {
-    const uint8_t *next, *end;
-    // Of the bytes before.
-    int zeros;
-    uint8_t byte;
-    int left;
-    bool is_cut;
-} bit_reader;
+#include "hevc_bits.h"
+#include "hevc_references.h"
 
-static uint32_t read_bit(bit_reader *reader) {
-    if (reader->left == 0) {
-        // Behind two zeros a 3 only keeps them from looking like the start of a unit (7.4.2).
-        if (reader->zeros >= 2 && reader->next < reader->end && *reader->next == 3) {
-            reader->next++;
-            reader->zeros = 0;
-        }
-        reader->is_cut |= reader->next >= reader->end;
-        reader->byte = reader->next < reader->end ? *reader->next++ : 0;
-        reader->zeros = reader->byte == 0 ? reader->zeros + 1 : 0;
-        reader->left = 8;
-    }
-    return reader->byte >> --reader->left & 1;
-}
-
-// At most 32 bits.
-static uint32_t read_bits(bit_reader *reader, int count) {
-    uint32_t bits = 0;
-    for (int index = 0; index < count; index++) bits = bits << 1 | read_bit(reader);
-    return bits;
-}
-
-static void skip_bits(bit_reader *reader, int count) {
-    for (int index = 0; index < count; index++) read_bit(reader);
-}
-
-// Exp-Golomb code (9.2); what has more than 32 bits is no number that a picture needs.
-static uint32_t read_number(bit_reader *reader) {
-    int zeros = 0;
-    while (zeros < 32 && read_bit(reader) == 0) zeros++;
-    reader->is_cut |= zeros == 32;
-    return zeros == 32 ? 0 : (UINT32_C(1) << zeros) - 1 + read_bits(reader, zeros);
-}
+static const wr_hevc_colors unspecified = {.primaries = 2, .transfer = 2, .matrix = 2};
 
 // Profile, tier and level (7.3.3): whether one of the profiles is known that the pictures conform to.
-static bool read_profiles(bit_reader *reader, int further_layers) {
+static bool read_profiles(wr_hevc_bits *bits, int further_layers) {
     enum { profile_bits = 88, level_bits = 8, last_known = 5 };
-    skip_bits(reader, 3);
-    uint32_t profile = read_bits(reader, 5);
+    wr_hevc_skip(bits, 3);
+    uint32_t profile = wr_hevc_number(bits, 5);
     // The first bit is profile 0's.
-    uint32_t compatible = read_bits(reader, 32) >> (31 - last_known) & 0x1f;
-    skip_bits(reader, profile_bits - 40 + level_bits);
+    uint32_t compatible = wr_hevc_number(bits, 32) >> (31 - last_known) & 0x1f;
+    wr_hevc_skip(bits, profile_bits - 40 + level_bits);
     bool has_profile[7], has_level[7];
     for (int layer = 0; layer < further_layers; layer++) {
-        has_profile[layer] = read_bit(reader);
-        has_level[layer] = read_bit(reader);
+        has_profile[layer] = wr_hevc_bit(bits);
+        has_level[layer] = wr_hevc_bit(bits);
     }
-    if (further_layers > 0) skip_bits(reader, 2 * (8 - further_layers));
+    if (further_layers > 0) wr_hevc_skip(bits, 2 * (8 - further_layers));
     for (int layer = 0; layer < further_layers; layer++) {
-        skip_bits(reader, (has_profile[layer] ? profile_bits : 0) + (has_level[layer] ? level_bits : 0));
+        wr_hevc_skip(bits, (has_profile[layer] ? profile_bits : 0) + (has_level[layer] ? level_bits : 0));
     }
     return profile <= last_known || compatible != 0;
 }
+
+// MARK: - What lies between size and colours
+
+static void skip_codes(wr_hevc_bits *bits, int count) {
+    for (int index = 0; index < count; index++) wr_hevc_code(bits, UINT32_MAX);
+}
+
+// What divides what was transformed (7.3.4).
+static void skip_scaling_lists(wr_hevc_bits *bits) {
+    for (int size = 0; size < 4; size++) {
+        // Of the largest there are two, of the others six.
+        for (int matrix = 0; matrix < (size == 3 ? 2 : 6); matrix++) {
+            bool is_given = wr_hevc_bit(bits);
+            int coefficients = size == 0 ? 16 : 64;
+            // The larger ones have their first apart. Otherwise there is but which list is taken instead.
+            skip_codes(bits, is_given ? coefficients + (size > 1) : 1);
+        }
+    }
+}
+
+static void skip_plain_samples(wr_hevc_bits *bits) {
+    wr_hevc_skip(bits, 4 + 4);
+    skip_codes(bits, 2);
+    wr_hevc_skip(bits, 1);
+}
+
+// From behind the size to the flag that says whether there is a VUI.
+static void skip_to_usability(wr_hevc_bits *bits, int further_layers) {
+    enum { most_bits_of_count = 16 - 4, most_long_term = 32 };
+    if (wr_hevc_bit(bits)) skip_codes(bits, 4);
+    skip_codes(bits, 2);
+    int count_bits = 4 + (int)wr_hevc_code(bits, most_bits_of_count);
+    bool is_for_each_layer = wr_hevc_bit(bits);
+    skip_codes(bits, 3 * (is_for_each_layer ? further_layers + 1 : 1));
+    skip_codes(bits, 6);
+    if (wr_hevc_bit(bits) && wr_hevc_bit(bits)) skip_scaling_lists(bits);
+    wr_hevc_skip(bits, 2);
+    if (wr_hevc_bit(bits)) skip_plain_samples(bits);
+    wr_hevc_skip_references(bits);
+    if (wr_hevc_bit(bits)) wr_hevc_skip(bits, (int)wr_hevc_code(bits, most_long_term) * (count_bits + 1));
+    wr_hevc_skip(bits, 2);
+}
+
+// MARK: - Colours
+
+// The begin of what makes pictures usable (VUI; E.2.1).
+static wr_hevc_colors read_colors(wr_hevc_bits *bits) {
+    enum { other_aspect = 255 };
+    if (wr_hevc_bit(bits) && wr_hevc_number(bits, 8) == other_aspect) wr_hevc_skip(bits, 16 + 16);
+    if (wr_hevc_bit(bits)) wr_hevc_skip(bits, 1);
+    wr_hevc_colors colors = unspecified;
+    if (!wr_hevc_bit(bits)) return colors;
+    wr_hevc_skip(bits, 3);
+    colors.is_full_range = wr_hevc_bit(bits);
+    if (!wr_hevc_bit(bits)) return colors;
+    colors.primaries = (int)wr_hevc_number(bits, 8);
+    colors.transfer = (int)wr_hevc_number(bits, 8);
+    colors.matrix = (int)wr_hevc_number(bits, 8);
+    return colors;
+}
+
+// MARK: - Units
 
 bool wr_hevc_has_parameters(const uint8_t *unit, size_t size) {
     enum { parameters = 33 };
@@ -71,16 +94,18 @@ bool wr_hevc_has_parameters(const uint8_t *unit, size_t size) {
 }
 
 bool wr_hevc_read_parameters(const uint8_t *unit, size_t size, wr_hevc_parameters *parameters) {
-    bit_reader reader = {.next = unit + 2, .end = unit + size};
-    skip_bits(&reader, 4);
-    int further_layers = (int)read_bits(&reader, 3);
-    skip_bits(&reader, 1);
-    if (further_layers > 6) return false;
-    parameters->is_known_profile = read_profiles(&reader, further_layers);
-    read_number(&reader);
-    enum { apart = 3 };
-    if (read_number(&reader) == apart) skip_bits(&reader, 1);
-    parameters->width = read_number(&reader);
-    parameters->height = read_number(&reader);
-    return !reader.is_cut;
+    enum { most_layers = 6, most_sets = 15, apart = 3 };
+    wr_hevc_bits bits = {.next = unit + 2, .end = unit + size};
+    wr_hevc_skip(&bits, 4);
+    int further_layers = (int)wr_hevc_number(&bits, 3);
+    wr_hevc_skip(&bits, 1);
+    if (further_layers > most_layers) return false;
+    parameters->is_known_profile = read_profiles(&bits, further_layers);
+    wr_hevc_code(&bits, most_sets);
+    if (wr_hevc_code(&bits, apart) == apart) wr_hevc_skip(&bits, 1);
+    parameters->width = wr_hevc_code(&bits, UINT32_MAX);
+    parameters->height = wr_hevc_code(&bits, UINT32_MAX);
+    skip_to_usability(&bits, further_layers);
+    parameters->colors = wr_hevc_bit(&bits) ? read_colors(&bits) : unspecified;
+    return !bits.is_damaged;
 }

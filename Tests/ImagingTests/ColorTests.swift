@@ -31,6 +31,11 @@ struct ColorTests {
         Patch(name: "bt2020-coded.png", red: 241, green: 76, blue: 29),
         // By the coded data of HEIC alone; BT.2020 200, 100, 50 as above.
         Patch(name: "bt2020-coded.heic", red: 241, green: 76, blue: 29),
+        // So Display P3, also behind all that may stand between the size and the colours.
+        Patch(name: "p3-coded.heic", red: 215, green: 93, blue: 31),
+        Patch(name: "p3-rich.heic", red: 215, green: 93, blue: 31),
+        // BT.2020 by the file's own box, which counts more than Display P3 by the coded data.
+        Patch(name: "bt2020-boxed.heic", red: 241, green: 76, blue: 29),
         // Light itself, 128, 64, 32.
         Patch(name: "linear.png", red: 188, green: 137, blue: 99),
         Patch(name: "grey-linear.png", red: 137, green: 137, blue: 137),
@@ -78,6 +83,8 @@ struct ColorTests {
         #expect(try color("cyan.jpg") == .converted("Test"))
         #expect(try color("p3-coded.png") == .converted("H.273 primaries 12, transfer 13"))
         #expect(try color("bt2020-coded.heic") == .converted("H.273 primaries 9, transfer 13"))
+        #expect(try color("p3-coded.heic") == .converted("H.273 primaries 12, transfer 13"))
+        #expect(try color("bt2020-boxed.heic") == .converted("H.273 primaries 9, transfer 13"))
         #expect(try color("p3-measured.png") == .converted("gamma and primaries"))
         #expect(try color("broken-profile.jpg") == .unusable("it is not an ICC profile"))
         #expect(try color("wrong-profile.jpg") == .unusable("it is for another kind of values"))

@@ -77,6 +77,43 @@ struct HostileTests {
         }
     }
 
+    @Test("whose parameters of HEVC are cut before their colours end is refused")
+    func cutParameters() throws {
+        // The colours end twelve bytes before the end.
+        let whole = 43
+        #expect(try Pictures.render("p3-cut\(whole).heic", .png(8, 8), limits: .generous).pictures.count == 1)
+        for length in 2..<whole - 12 {
+            #expect(throws: ImagingError.self, "\(length)") {
+                try Pictures.render("p3-cut\(length).heic", .png(8, 8), limits: .generous)
+            }
+        }
+    }
+
+    @Test(
+        "with a bit of its parameters of HEVC flipped is rendered or refused, and nothing else",
+        arguments: [("p3-coded.heic", 1), ("p3-rich.heic", 7)]
+    )
+    func parameterBits(_ name: String, each step: Int) throws {
+        let whole = try Pictures.bytes(name)
+        // The header of the unit, of one layer, and its length before that.
+        let start = try #require(whole.firstRange(of: [0x42, 0x01, 0x01])).lowerBound
+        let length = Int(whole[start - 2]) << 8 | Int(whole[start - 1])
+        var refused = 0
+        let bits = stride(from: 16, to: 8 * length, by: step)
+        for bit in bits {
+            var bytes = whole
+            bytes[start + bit / 8] ^= 0x80 >> UInt8(bit % 8)
+            do {
+                _ = try Pictures.render(bytes, .png(8, 8), limits: .generous)
+            } catch is ImagingError {
+                refused += 1
+            }
+        }
+        // The parameters make sense with many.
+        let count = Array(bits).count
+        #expect((count / 8..<count).contains(refused), "\(refused) of \(count)")
+    }
+
     @Test("of a profile of HEVC that the decoder does not know is refused as one that is not read")
     func unknownProfile() throws {
         let error = #expect(throws: ImagingError.self) {

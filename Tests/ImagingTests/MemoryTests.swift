@@ -22,7 +22,8 @@ struct MemoryTests {
             "baseline.jpg", "progressive.jpg", "plain.png", "interlaced.png", "lossy.webp",
             "huge-baseline.jpg", "huge-progressive.jpg", "huge-plain.png", "huge-interlaced.png",
             "huge-lossy.webp", "wide-baseline.jpg", "wide-progressive.jpg", "wide-interlaced.png",
-            "wide-chroma.jpg",
+            "wide-chroma.jpg", "tall-turned5-chroma.jpg", "wide-turned6-inks.jpg", "tall-turned8-inks.jpg",
+            "huge-turned6-inks.jpg", "wide-turned8-deep.png", "tall-turned7-deep.png",
         ]
     )
     func large(_ name: String) throws {

@@ -115,15 +115,22 @@ def grid(pixels, tile, directory, orientation=1):
     return file(items, properties, len(items), box(b"dimg", tiles))
 
 
-def single(configuration, data, width, height):
-    """A file of one coded picture, without a word about its colours."""
-    return file([(b"hvc1", data, [1, 2], False)], [configuration, size(width, height)], 1)
+def single(configuration, data, width, height, *further):
+    """A file of one coded picture, without a word about its colours, unless a further property has it."""
+    properties = [configuration, size(width, height), *further]
+    return file([(b"hvc1", data, range(1, len(properties) + 1), False)], properties, 1)
 
 
-def colored(pixels, directory, primaries, transfer):
-    """A file that says what its colours are, in libx265's words, in its coded data alone."""
+def colored(pixels, directory, primaries, transfer, *further, change=lambda unit: unit):
+    """A file whose coded data says what its colours are, in libx265's words; `change` takes its parameters (SPS)."""
     options = ["-p", f"x265:colorprim={primaries}", "-p", f"x265:transfer={transfer}"]
-    return single(*coded(pixels, directory, *options), *pixels.shape[1::-1])
+    configuration, data = coded(pixels, directory, *options)
+    return single(with_parameters(configuration, change), data, *pixels.shape[1::-1], *further)
+
+
+def nclx(primaries, transfer, matrix):
+    """A property that says what colours are, by numbers of ITU-T H.273, in full range (ISO/IEC 14496-12, 12.1.5)."""
+    return box(b"colr", b"nclx", struct.pack(">HHHB", primaries, transfer, matrix, 0x80))
 
 
 def followed(pixels, directory, damage):
@@ -141,3 +148,31 @@ def of_profile(pixels, directory, number):
     changed[start + 3] = number
     changed[start + 4:start + 6] = (1 << 15 - number).to_bytes(2, "big")
     return single(bytes(changed), data, *pixels.shape[1::-1])
+
+
+def units(configuration):
+    """The units (NAL) of a decoder's configuration, of types in their order (ISO/IEC 14496-15, 8.3.3.1)."""
+    result, at = [], 8 + 23
+    for _ in range(configuration[8 + 22]):
+        count, at = struct.unpack_from(">H", configuration, at + 1)[0], at + 3
+        for _ in range(count):
+            length = struct.unpack_from(">H", configuration, at)[0]
+            result.append(configuration[at + 2:at + 2 + length])
+            at += 2 + length
+    return result
+
+
+def with_parameters(configuration, change):
+    """The configuration with its parameters of pictures (SPS, type 33) changed."""
+    parts = [change(unit) if unit[0] >> 1 == 33 else unit for unit in units(configuration)]
+    arrays = [struct.pack(">BHH", 0x80 | unit[0] >> 1, 1, len(unit)) + unit for unit in parts]
+    return box(b"hvcC", configuration[8:8 + 22], bytes([len(arrays)]), *arrays)
+
+
+def colored_and_cut(pixels, directory, primaries, transfer):
+    """Files as of `colored`, with each length of the parameters of pictures from their header on; the last is whole."""
+    options = ["-p", f"x265:colorprim={primaries}", "-p", f"x265:transfer={transfer}"]
+    configuration, data = coded(pixels, directory, *options)
+    whole = max(len(unit) for unit in units(configuration) if unit[0] >> 1 == 33)
+    for length in range(2, whole + 1):
+        yield single(with_parameters(configuration, lambda unit: unit[:length]), data, *pixels.shape[1::-1])

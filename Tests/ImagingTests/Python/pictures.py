@@ -19,6 +19,7 @@ import numpy as np
 from PIL import Image, ImageCms
 
 import heif
+import parameters
 import profiles
 
 
@@ -320,6 +321,13 @@ def heics(directory):
     yield "heic-larger.heic", heif.single(*large, 64, 64), None
     data = heif.colored(flat(64, 64, (200, 100, 50)), directory, "bt2020", "iec61966-2-1")
     yield "bt2020-coded.heic", data, None
+    p3 = flat(64, 64, (200, 100, 50)), directory, "smpte432", "iec61966-2-1"
+    yield "p3-coded.heic", heif.colored(*p3), None
+    rich = lambda unit: parameters.enriched(unit, (12, 13, 6))
+    yield "p3-rich.heic", heif.colored(*p3, change=rich), None
+    yield "bt2020-boxed.heic", heif.colored(*p3, heif.nclx(9, 13, 6)), None
+    for length, data in enumerate(heif.colored_and_cut(*p3), 2):
+        yield f"p3-cut{length}.heic", data, None
     Image.fromarray(picture).save(f"{directory}/heic-source.png")
     np.save(f"{directory}/heic.npy", to_light(picture / 255).astype(np.float32))
     Image.fromarray(eight_bits(sample(64, 64))).save(f"{directory}/small-source.png")
@@ -404,40 +412,64 @@ def convert(directory):
     print(json.dumps(answers))
 
 
+# By the first word of a name, an eighth of the width and of the height. All but the first are of 100 megapixels.
+LARGE_SIZES = {"8k": (960, 540), "huge": (1225, 1020), "wide": (3750, 412), "tall": (412, 3750)}
+
+
 def large(directory, name):
     """Pictures as cameras and artists make them: much detail, at quality 92.
 
-    They are of 8K, and those whose names begin with `huge` or `wide` of 100 megapixels. `chroma` is in scans and has
-    colour at full resolution: as many coefficients as there can be.
+    They are of 8K, or of the size that is the first word of the name, and may be `turned` as an EXIF number says:
+    `wide-turned6-chroma.jpg`. `chroma` is in scans and has colour at full resolution, and `inks` is that of four
+    colours: as many coefficients as there can be. `deep` is interlaced, of four channels of 16 bits.
     """
-    size, _, kind = name.rpartition("-")
-    picture = np.tile(eight_bits(sample(*{"": (960, 540), "huge": (1225, 1020), "wide": (3750, 412)}[size])), (8, 8, 1))
-    for rows in np.array_split(picture, 8):
-        noise = np.random.default_rng(5).integers(0, 12, rows.shape[:2] + (1,), dtype=np.uint8)
-        rows[:] = np.minimum(rows, 243) + noise
-    image = Image.fromarray(picture)
+    *words, kind = name.split("-")
+    width, height = LARGE_SIZES[words[0] if words and words[0] in LARGE_SIZES else "8k"]
+    orientation = next((int(word.removeprefix("turned")) for word in words if word.startswith("turned")), 1)
+    tag = b"Exif\0\0" + exif(orientation)
+    part = eight_bits(sample(width, height))
     options = {
-        "chroma.jpg": dict(quality=92, subsampling=0, progressive=True),
-        "baseline.jpg": dict(quality=92),
-        "progressive.jpg": dict(quality=92, progressive=True),
+        "chroma.jpg": dict(quality=92, subsampling=0, progressive=True, exif=tag),
+        "inks.jpg": dict(quality=92, subsampling=0, progressive=True, exif=tag),
+        "baseline.jpg": dict(quality=92, exif=tag),
+        "progressive.jpg": dict(quality=92, progressive=True, exif=tag),
         "lossy.webp": dict(quality=80, method=0),
         "plain.png": dict(compress_level=1),
     }
     path = f"{directory}/{name}"
     if kind == "interlaced.png":
-        with open(path, "wb") as file:
-            file.write(fast_interlaced(picture))
+        picture = noisy(part)
+        write_interlaced(path, picture.shape, lambda y: picture[y], 2, 8, orientation)
+    elif kind == "deep.png":
+        deep = np.dstack([part, alpha_of(height, width)]).astype(np.uint16) * 257
+        write_interlaced(path, (height * 8, width * 8), lambda y: np.tile(deep[y % height], (8, 1)), 6, 16, orientation)
+    elif kind == "inks.jpg":
+        Image.fromarray(noisy(np.dstack([255 - part, part[..., :1] // 2])), "CMYK").save(path, **options[kind])
     else:
-        image.save(path, **options[kind])
+        Image.fromarray(noisy(part)).save(path, **options[kind])
 
 
-def fast_interlaced(picture):
-    height, width = picture.shape[:2]
+def noisy(part):
+    """Eight by eight times a picture, with grain."""
+    picture = np.tile(part, (8, 8, 1))
+    for rows in np.array_split(picture, 8):
+        noise = np.random.default_rng(5).integers(0, 12, rows.shape[:2] + (1,), dtype=np.uint8)
+        rows[:] = np.minimum(rows, 243) + noise
+    return picture
+
+
+def write_interlaced(path, size, row, color, depth, orientation):
+    """A PNG of rows of samples by their number, packed fast."""
     packer = zlib.compressobj(1)
-    parts = [packer.compress(b"\0" + row.tobytes()) for x, dx, y, dy in ADAM7 for row in picture[y::dy, x::dx]]
-    data = b"".join(parts) + packer.flush()
-    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 1)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", data) + chunk(b"IEND", b"")
+    with open(path, "wb") as file:
+        head = struct.pack(">IIBBBBB", size[1], size[0], depth, color, 0, 0, 1)
+        file.write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"eXIf", exif(orientation)))
+        for x, dx, y, dy in ADAM7:
+            for number in range(y, size[0], dy):
+                samples = row(number)[x::dx].astype(">u2" if depth == 16 else np.uint8)
+                data = packer.compress(b"\0" + samples.tobytes())
+                file.write(chunk(b"IDAT", data) if data else b"")
+        file.write(chunk(b"IDAT", packer.flush()) + chunk(b"IEND", b""))
 
 
 if __name__ == "__main__":

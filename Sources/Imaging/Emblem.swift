@@ -16,16 +16,19 @@ struct Emblem {
         let threshold = Self.threshold(apart)
         // Over this range, to both sides of the threshold, alpha rises, so that edges are smooth.
         let softness = max(0.02, threshold.spread * 0.15)
+        // A picture of one tone has nothing that stands out; its emblem is the outline filled.
+        let isPlain = threshold.spread < Self.leastContrast
         var bytes = [UInt8](repeating: 255, count: width * height * 2)
-        for y in 0..<height {
-            for x in 0..<width {
-                let rise = (apart[y * width + x] - threshold.value) / (2 * softness) + 0.5
-                // A picture of one tone has nothing that stands out; its emblem is the outline filled.
-                let alpha = threshold.spread < Self.leastContrast ? 1 : min(max(rise, 0), 1)
-                let inside = shape == .circle ? Self.coverageOfCircle(x, y, width, height) : 1
-                bytes[(y * width + x) * 2 + 1] = UInt8(alpha * inside * 255 + 0.5)
+        bytes.withUnsafeMutableBufferPointer { bytes in
+            apart.withUnsafeBufferPointer { apart in
+                for pixel in 0..<apart.count {
+                    let rise = (apart[pixel] - threshold.value) / (2 * softness) + 0.5
+                    let alpha = isPlain ? 1 : min(max(rise, 0), 1)
+                    bytes[2 &* pixel &+ 1] = UInt8(alpha * 255 + 0.5)
+                }
             }
         }
+        if shape == .circle { Self.cut(&bytes, width, height) }
         self.bytes = bytes
     }
 
@@ -35,24 +38,31 @@ struct Emblem {
         return Double(lit) / Double(width * height)
     }
 
-    /// How much of a pixel lies in the largest circle that fits.
-    private static func coverageOfCircle(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> Float {
-        let across = Float(x) + 0.5 - Float(width) / 2
-        let down = Float(y) + 0.5 - Float(height) / 2
-        let distance = (across * across + down * down).squareRoot()
-        return min(max(Float(min(width, height)) / 2 - distance + 0.5, 0), 1)
+    /// Leaves of the alpha what lies in the largest circle that fits.
+    private static func cut(_ bytes: inout [UInt8], _ width: Int, _ height: Int) {
+        bytes.withUnsafeMutableBufferPointer { bytes in
+            for y in 0..<height {
+                let down = Float(y) + 0.5 - Float(height) / 2
+                for x in 0..<width {
+                    let across = Float(x) + 0.5 - Float(width) / 2
+                    let distance = (across * across + down * down).squareRoot()
+                    let inside = min(max(Float(min(width, height)) / 2 - distance + 0.5, 0), 1)
+                    let alpha = 2 &* (y &* width &+ x) &+ 1
+                    bytes[alpha] = UInt8(Float(bytes[alpha]) * inside + 0.5)
+                }
+            }
+        }
     }
 
     /// How far each pixel's colour is from the mean of the border, most weight on how light it is.
     private static func distanceFromBorder(_ smooth: SmoothPlanes) -> [Float] {
         let means = smooth.planes.map { borderMean($0, width: smooth.width, height: smooth.height) }
         let (red, green, blue) = (smooth.planes[0], smooth.planes[1], smooth.planes[2])
+        let (meanRed, meanGreen, meanBlue) = (means[0], means[1], means[2])
         return [Float](unsafeUninitializedCapacity: red.count) { distances, count in
             for index in 0..<red.count {
-                let difference = (red[index] - means[0], green[index] - means[1], blue[index] - means[2])
-                let square =
-                    0.3 * difference.0 * difference.0 + 0.5 * difference.1 * difference.1
-                    + 0.2 * difference.2 * difference.2
+                let (red, green, blue) = (red[index] - meanRed, green[index] - meanGreen, blue[index] - meanBlue)
+                let square = 0.3 * red * red + 0.5 * green * green + 0.2 * blue * blue
                 distances.initializeElement(at: index, to: square.squareRoot())
             }
             count = red.count
@@ -72,8 +82,11 @@ struct Emblem {
     /// The value that parts two groups best (Otsu, 1979), and how far the means of the groups are apart.
     private static func threshold(_ values: [Float]) -> (value: Float, spread: Float) {
         let bins = 256
-        var histogram = [Float](repeating: 0, count: bins)
-        for value in values { histogram[min(bins - 1, Int(value * Float(bins)))] += 1 }
+        var counts = [Int32](repeating: 0, count: bins)
+        counts.withUnsafeMutableBufferPointer { counts in
+            for value in values { counts[min(bins - 1, Int(value * Float(bins)))] &+= 1 }
+        }
+        let histogram = counts.map(Float.init)
         let total = Float(values.count)
         let sum = histogram.enumerated().reduce(Float(0)) { $0 + Float($1.offset) * $1.element }
         var below: Float = 0

@@ -1,13 +1,13 @@
 /// What was made of a source, from which all renditions are made: its light, put aside at a scale that suits the
-/// largest, and halved again and again for the others.
+/// largest, and filtered to half the size again and again for the others.
 final class LightPyramid {
     /// What of the source it shows, and at what scale.
     let area: Placement
     private let levels: [HeldLight]
     private let top: Level
 
-    /// How many samples must be left for each pixel, along each direction, for a level to be halved first.
-    private static let leastScale = 2.0
+    /// How many samples must be left for each pixel, along each direction, for a level to be made smaller first.
+    private static let leastScale = 1.24
 
     /// - Parameters:
     ///   - area: What it shows; its pixels are those of the first level.
@@ -22,14 +22,29 @@ final class LightPyramid {
                 in: scratch
             )
         }
-        var top: Level?
-        for held in levels.reversed() {
-            top = Level(columns: 0..<held.width, height: held.height, smaller: top) { rows, y in
-                held.setRow(y, rows[y])
-            }
-        }
+        top = Self.level(levels[0], above: levels.dropFirst())
         self.levels = levels
-        self.top = top ?? Level(columns: 0..<area.width, height: area.height)
+    }
+
+    /// The level whose rows are put aside, and filtered for those of the next.
+    private static func level(_ held: HeldLight, above others: ArraySlice<HeldLight>) -> Level {
+        guard let next = others.first else {
+            return Level(columns: 0..<held.width, height: held.height) { rows, y in held.setRow(y, rows[y]) }
+        }
+        let smaller = level(next, above: others.dropFirst())
+        let horizontal = FilterAxis(
+            origin: 0,
+            scale: 2,
+            count: next.width,
+            samples: held.width,
+            lanes: Light.lanes
+        )
+        let vertical = FilterAxis(origin: 0, scale: 2, count: next.height, samples: held.height, lanes: 2)
+        let resampler = Resampler(horizontal: horizontal, vertical: vertical, columns: 0..<held.width)
+        return Level(columns: 0..<held.width, height: held.height, rowsHeld: vertical.stride) { rows, y in
+            held.setRow(y, rows[y])
+            resampler.add(rows, y: y) { y, pixels in smaller.add(y: y, pixels.pack) }
+        }
     }
 
     /// Has the next row of the first level filled.

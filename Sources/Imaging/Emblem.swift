@@ -61,7 +61,9 @@ struct Emblem {
         let (meanRed, meanGreen, meanBlue) = (means[0], means[1], means[2])
         return [Float](unsafeUninitializedCapacity: red.count) { distances, count in
             for index in 0..<red.count {
-                let (red, green, blue) = (red[index] - meanRed, green[index] - meanGreen, blue[index] - meanBlue)
+                let (red, green, blue) = (
+                    red[index] - meanRed, green[index] - meanGreen, blue[index] - meanBlue
+                )
                 let square = 0.3 * red * red + 0.5 * green * green + 0.2 * blue * blue
                 distances.initializeElement(at: index, to: square.squareRoot())
             }

@@ -3,7 +3,9 @@ import StrictJSON
 import Testing
 import TestSupport
 
-/// Codes are made of a sample. So what the sample has not must have codes as well, and the coefficients must be those
+/// Codes are made of a sample.
+///
+/// So what the sample has not must have codes as well, and the coefficients must be those
 /// that libjpeg's own codes give, by way of Pillow.
 @Suite("Codes of a JPEG, made of a sample of it")
 struct JPEGCodeTests {
@@ -22,7 +24,8 @@ struct JPEGCodeTests {
 
     @Test(
         "every symbol has one, whatever the sample is like",
-        arguments: Content.allCases, [(64, 1024), (333, 517), (1, 1), (17, 15), (640, 96)]
+        arguments: Content.allCases,
+        [(64, 1024), (333, 517), (1, 1), (17, 15), (640, 96)]
     )
     func samePixels(_ content: Content, _ size: (Int, Int)) throws {
         for quality in [1, 80, 100] {

@@ -50,8 +50,8 @@ enum {
     // The rows of the blocks that are coded together, with colour at half of each direction.
     STRIP_ROWS = 16,
     // One strip of so many is looked at for the codes, and more where there are only few.
-    STRIPS_PER_SAMPLE = 8,
-    LEAST_SAMPLES = 6,
+    STRIPS_PER_SAMPLE = 16,
+    LEAST_SAMPLES = 3,
     // How much the sample counts against the standard's codes.
     WEIGHT_OF_SAMPLE = 64,
     CODES = 4,

@@ -7,7 +7,7 @@ final class LightPyramid {
     private let top: Level
 
     /// How many samples must be left for each pixel, along each direction, for a level to be made smaller first.
-    private static let leastScale = 1.24
+    private static let leastScale = 1.3
 
     /// - Parameters:
     ///   - area: What it shows; its pixels are those of the first level.

@@ -15,7 +15,8 @@ struct JPEGCodeTests {
         case plain = "n.integers(0, 256, (1, 1, 3)) + 0 * (y + x)[..., None]"
         case waves = "128 + 90 * np.sin(y / 9 + x / 31)[..., None] * [1, 0.7, -0.4]"
         /// Noise everywhere but in the strips of 16 rows that are the sample of a high picture.
-        case noiseBesidesSample = "np.where((y // 16 % 16 == 8)[..., None], 77, n.integers(0, 256, (h, w, 3)))"
+        case noiseBesidesSample =
+            "np.where((y // 16 % 16 == 8)[..., None], 77, n.integers(0, 256, (h, w, 3)))"
         /// One strip of noise, which the sample passes over.
         case noiseInOneStrip = "np.where((y // 16 == 9)[..., None], n.integers(0, 256, (h, w, 3)), 200)"
         /// One point in a plain picture.

@@ -5,6 +5,7 @@
 
 #include <jerror.h>
 
+#include "jpeg_codes.h"
 #include "jpeg_error.h"
 
 typedef struct writer {
@@ -27,7 +28,13 @@ static void grow(writer *writer, size_t used) {
     writer->destination.free_in_buffer = capacity - used;
 }
 
-static void begin(j_compress_ptr codec) { grow(codec->client_data, 0); }
+static void begin(j_compress_ptr codec) {
+    writer *writer = codec->client_data;
+    if (writer->bytes == NULL) grow(writer, 0);
+    // What the sample came to is written over.
+    writer->destination.next_output_byte = writer->bytes;
+    writer->destination.free_in_buffer = writer->capacity;
+}
 
 static boolean flush(j_compress_ptr codec) {
     writer *writer = codec->client_data;
@@ -39,23 +46,77 @@ static void end(j_compress_ptr codec) { (void)codec; }
 
 // MARK: - Writing
 
-static void write_rows(writer *writer, const uint8_t *pixels, uint32_t width, uint32_t height, int quality) {
+enum {
+    // The rows of the blocks that are coded together, with colour at half of each direction.
+    STRIP_ROWS = 16,
+    // One strip of so many is looked at for the codes, and more where there are only few.
+    STRIPS_PER_SAMPLE = 16,
+    LEAST_SAMPLES = 3,
+    // How much the sample counts against the standard's codes.
+    WEIGHT_OF_SAMPLE = 64,
+    CODES = 4,
+};
+
+typedef struct pixel_rows {
+    const uint8_t *pixels;
+    uint32_t width, height;
+} pixel_rows;
+
+// Codes one strip of each `step`, the middle one, as a picture of its own; those of a step of 1 are all.
+static void write_strips(writer *writer, pixel_rows rows, uint32_t step) {
     j_compress_ptr codec = &writer->codec;
-    codec->image_width = width;
+    uint32_t distance = step * STRIP_ROWS, first = step / 2 * STRIP_ROWS;
+    uint32_t height = 0;
+    for (uint32_t row = first; row < rows.height; row += distance) {
+        height += rows.height - row < STRIP_ROWS ? rows.height - row : STRIP_ROWS;
+    }
+    codec->image_width = rows.width;
     codec->image_height = height;
+    jpeg_start_compress(codec, TRUE);
+    for (uint32_t start = first; start < rows.height; start += distance) {
+        JSAMPROW strip[STRIP_ROWS];
+        uint32_t count = rows.height - start < STRIP_ROWS ? rows.height - start : STRIP_ROWS;
+        for (uint32_t row = 0; row < count; row++) {
+            strip[row] = (JSAMPROW)(rows.pixels + (size_t)(start + row) * rows.width * 3);
+        }
+        uint32_t written = 0;
+        while (written < count) written += jpeg_write_scanlines(codec, strip + written, count - written);
+    }
+    jpeg_finish_compress(codec);
+}
+
+static JHUFF_TBL *codes_at(writer *writer, int index) {
+    return index < CODES / 2 ? writer->codec.dc_huff_tbl_ptrs[index] : writer->codec.ac_huff_tbl_ptrs[index - CODES / 2];
+}
+
+// Sets codes that suit the picture, by a sample of it. Those of the standard, which have every symbol, count as well,
+// so that one that does not come in the sample has a code too.
+static void fit_codes(writer *writer, pixel_rows rows) {
+    wr_jpeg_weights weights[CODES] = {0};
+    for (int index = 0; index < CODES; index++) wr_jpeg_weights_add(&weights[index], codes_at(writer, index), 1);
+    uint32_t strips = (rows.height + STRIP_ROWS - 1) / STRIP_ROWS;
+    uint32_t step = strips / LEAST_SAMPLES;
+    step = step > STRIPS_PER_SAMPLE ? STRIPS_PER_SAMPLE : step;
+    writer->codec.optimize_coding = TRUE;
+    write_strips(writer, rows, step < 1 ? 1 : step);
+    writer->codec.optimize_coding = FALSE;
+    for (int index = 0; index < CODES; index++) {
+        JHUFF_TBL *codes = codes_at(writer, index);
+        wr_jpeg_weights_add(&weights[index], codes, WEIGHT_OF_SAMPLE);
+        wr_jpeg_codes_fit(codes, &weights[index]);
+    }
+}
+
+static void write_picture(writer *writer, pixel_rows rows, int quality) {
+    j_compress_ptr codec = &writer->codec;
     codec->input_components = 3;
     codec->in_color_space = JCS_RGB;
     // The defaults sample colour at half of each direction: 4:2:0.
     jpeg_set_defaults(codec);
     jpeg_set_quality(codec, quality, TRUE);
-    codec->optimize_coding = TRUE;
     codec->dct_method = JDCT_ISLOW;
-    jpeg_start_compress(codec, TRUE);
-    while (codec->next_scanline < height) {
-        JSAMPROW rows[] = {(JSAMPROW)(pixels + (size_t)codec->next_scanline * width * 3)};
-        jpeg_write_scanlines(codec, rows, 1);
-    }
-    jpeg_finish_compress(codec);
+    fit_codes(writer, rows);
+    write_strips(writer, rows, 1);
 }
 
 wr_status wr_jpeg_write(
@@ -75,7 +136,7 @@ wr_status wr_jpeg_write(
             .term_destination = end,
         };
         writer->codec.dest = &writer->destination;
-        write_rows(writer, pixels, width, height, quality);
+        write_picture(writer, (pixel_rows){pixels, width, height}, quality);
         *bytes = writer->bytes;
         *count = writer->capacity - writer->destination.free_in_buffer;
     } else {

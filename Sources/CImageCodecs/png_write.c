@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <zlib.h>
+
 #include "png_error.h"
 
 typedef struct writer {
@@ -39,6 +41,11 @@ static void write_rows(
         grey_and_alpha ? PNG_COLOR_TYPE_GRAY_ALPHA : PNG_COLOR_TYPE_RGB,
         PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT
     );
+    if (grey_and_alpha) {
+        // A silhouette is plain but for its outline: runs are what there is to find.
+        png_set_filter(codec, PNG_FILTER_TYPE_BASE, PNG_FILTER_PAETH);
+        png_set_compression_strategy(codec, Z_RLE);
+    }
     png_write_info(codec, writer->info);
     size_t stride = (size_t)width * (grey_and_alpha ? 2 : 3);
     for (uint32_t row = 0; row < height; row++) png_write_row(codec, pixels + row * stride);

@@ -11,21 +11,24 @@ struct Emblem {
     init(_ raster: Raster, shape: Rendition.EmblemShape) {
         width = raster.width
         height = raster.height
-        let smooth = Self.smoothed(raster)
-        let apart = Self.distanceFromBorder(smooth, width: width, height: height)
+        let smooth = SmoothPlanes(raster, radius: max(1, min(width, height) / 100))
+        let apart = Self.distanceFromBorder(smooth)
         let threshold = Self.threshold(apart)
         // Over this range, to both sides of the threshold, alpha rises, so that edges are smooth.
         let softness = max(0.02, threshold.spread * 0.15)
+        // A picture of one tone has nothing that stands out; its emblem is the outline filled.
+        let isPlain = threshold.spread < Self.leastContrast
         var bytes = [UInt8](repeating: 255, count: width * height * 2)
-        for y in 0..<height {
-            for x in 0..<width {
-                let rise = (apart[y * width + x] - threshold.value) / (2 * softness) + 0.5
-                // A picture of one tone has nothing that stands out; its emblem is the outline filled.
-                let alpha = threshold.spread < Self.leastContrast ? 1 : min(max(rise, 0), 1)
-                let inside = shape == .circle ? Self.coverageOfCircle(x, y, width, height) : 1
-                bytes[(y * width + x) * 2 + 1] = UInt8(alpha * inside * 255 + 0.5)
+        bytes.withUnsafeMutableBufferPointer { bytes in
+            apart.withUnsafeBufferPointer { apart in
+                for pixel in 0..<apart.count {
+                    let rise = (apart[pixel] - threshold.value) / (2 * softness) + 0.5
+                    let alpha = isPlain ? 1 : min(max(rise, 0), 1)
+                    bytes[2 &* pixel &+ 1] = UInt8(alpha * 255 + 0.5)
+                }
             }
         }
+        if shape == .circle { Self.cut(&bytes, width, height) }
         self.bytes = bytes
     }
 
@@ -35,89 +38,57 @@ struct Emblem {
         return Double(lit) / Double(width * height)
     }
 
-    /// How much of a pixel lies in the largest circle that fits.
-    private static func coverageOfCircle(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> Float {
-        let across = Float(x) + 0.5 - Float(width) / 2
-        let down = Float(y) + 0.5 - Float(height) / 2
-        let distance = (across * across + down * down).squareRoot()
-        return min(max(Float(min(width, height)) / 2 - distance + 0.5, 0), 1)
-    }
-
-    /// The picture without grain: each pixel the mean of its neighbourhood, twice.
-    ///
-    /// Channels are from 0 to 1.
-    private static func smoothed(_ raster: Raster) -> [SIMD3<Float>] {
-        let radius = max(1, min(raster.width, raster.height) / 100)
-        var pixels = [SIMD3<Float>](repeating: .zero, count: raster.width * raster.height)
-        raster.bytes.withUnsafeBufferPointer { bytes in
-            for index in pixels.indices {
-                let at = index * 3
-                pixels[index] = SIMD3(Float(bytes[at]), Float(bytes[at + 1]), Float(bytes[at + 2])) / 255
-            }
-        }
-        for _ in 0..<2 {
-            pixels = means(pixels, lines: raster.height, length: raster.width, radius: radius)
-            pixels = means(pixels, lines: raster.width, length: raster.height, radius: radius)
-        }
-        return pixels
-    }
-
-    /// The means along the lines of a picture, which comes out with lines and columns exchanged.
-    private static func means(
-        _ pixels: [SIMD3<Float>],
-        lines: Int,
-        length: Int,
-        radius: Int
-    ) -> [SIMD3<Float>] {
-        [SIMD3<Float>](unsafeUninitializedCapacity: pixels.count) { result, count in
-            pixels.withUnsafeBufferPointer { pixels in
-                for line in 0..<lines {
-                    let own = UnsafeBufferPointer(rebasing: pixels[line * length..<(line + 1) * length])
-                    // The sum of a neighbourhood is that of the last, less what has left it, and what has come.
-                    var near = 0..<min(radius, length)
-                    var sum = own[near].reduce(.zero, +)
-                    for place in 0..<length {
-                        if near.upperBound < length {
-                            sum += own[near.upperBound]
-                            near = near.lowerBound..<near.upperBound &+ 1
-                        }
-                        if place > radius {
-                            sum -= own[near.lowerBound]
-                            near = near.lowerBound &+ 1..<near.upperBound
-                        }
-                        result.initializeElement(at: place &* lines &+ line, to: sum / Float(near.count))
-                    }
+    /// Leaves of the alpha what lies in the largest circle that fits.
+    private static func cut(_ bytes: inout [UInt8], _ width: Int, _ height: Int) {
+        bytes.withUnsafeMutableBufferPointer { bytes in
+            for y in 0..<height {
+                let down = Float(y) + 0.5 - Float(height) / 2
+                for x in 0..<width {
+                    let across = Float(x) + 0.5 - Float(width) / 2
+                    let distance = (across * across + down * down).squareRoot()
+                    let inside = min(max(Float(min(width, height)) / 2 - distance + 0.5, 0), 1)
+                    let alpha = 2 &* (y &* width &+ x) &+ 1
+                    bytes[alpha] = UInt8(Float(bytes[alpha]) * inside + 0.5)
                 }
             }
-            count = pixels.count
         }
     }
 
     /// How far each pixel's colour is from the mean of the border, most weight on how light it is.
-    private static func distanceFromBorder(_ pixels: [SIMD3<Float>], width: Int, height: Int) -> [Float] {
-        var sum = SIMD3<Float>.zero
-        var count: Float = 0
-        for index in pixels.indices {
-            let isBorder =
-                index < width || index >= width * (height - 1) || index % width == 0
-                || index % width == width - 1
-            if isBorder {
-                sum += pixels[index]
-                count += 1
+    private static func distanceFromBorder(_ smooth: SmoothPlanes) -> [Float] {
+        let means = smooth.planes.map { borderMean($0, width: smooth.width, height: smooth.height) }
+        let (red, green, blue) = (smooth.planes[0], smooth.planes[1], smooth.planes[2])
+        let (meanRed, meanGreen, meanBlue) = (means[0], means[1], means[2])
+        return [Float](unsafeUninitializedCapacity: red.count) { distances, count in
+            for index in 0..<red.count {
+                let (red, green, blue) = (
+                    red[index] - meanRed, green[index] - meanGreen, blue[index] - meanBlue
+                )
+                let square = 0.3 * red * red + 0.5 * green * green + 0.2 * blue * blue
+                distances.initializeElement(at: index, to: square.squareRoot())
             }
+            count = red.count
         }
-        let mean = sum / count
-        return pixels.map { pixel in
-            let difference = pixel - mean
-            return (difference * difference * SIMD3(0.3, 0.5, 0.2)).sum().squareRoot()
+    }
+
+    /// The mean of the outermost pixels.
+    private static func borderMean(_ plane: [Float], width: Int, height: Int) -> Float {
+        var border = plane[..<width] + (height > 1 ? plane[(width * (height - 1))...] : [])
+        for row in 0..<max(0, height - 2) {
+            border.append(plane[(row + 1) * width])
+            if width > 1 { border.append(plane[(row + 2) * width - 1]) }
         }
+        return border.reduce(0, +) / Float(border.count)
     }
 
     /// The value that parts two groups best (Otsu, 1979), and how far the means of the groups are apart.
     private static func threshold(_ values: [Float]) -> (value: Float, spread: Float) {
         let bins = 256
-        var histogram = [Float](repeating: 0, count: bins)
-        for value in values { histogram[min(bins - 1, Int(value * Float(bins)))] += 1 }
+        var counts = [Int32](repeating: 0, count: bins)
+        counts.withUnsafeMutableBufferPointer { counts in
+            for value in values { counts[min(bins - 1, Int(value * Float(bins)))] &+= 1 }
+        }
+        let histogram = counts.map(Float.init)
         let total = Float(values.count)
         let sum = histogram.enumerated().reduce(Float(0)) { $0 + Float($1.offset) * $1.element }
         var below: Float = 0

@@ -1,6 +1,6 @@
 import CImageCodecs
 
-/// Writes JPEG files by libjpeg-turbo: baseline, 4:2:0, tables made to measure, without any metadata.
+/// Writes JPEG files by libjpeg-turbo: baseline, 4:2:0, codes that suit a sample, without any metadata.
 enum JPEGEncoder {
     static func encode(_ raster: Raster, quality: Int) throws(ImagingError) -> [UInt8] {
         var output = CodecOutput()

@@ -1,20 +1,30 @@
 /// What was made of a source, from which all renditions are made: its light, put aside at a scale that suits the
-/// largest, and halved again and again for the others.
+/// largest, and made half as large again and again for the others.
 final class LightPyramid {
     /// What of the source it shows, and at what scale.
     let area: Placement
     private let levels: [HeldLight]
     private let top: Level
 
-    /// How many samples must be left for each pixel, along each direction, for a level to be halved first.
-    private static let leastScale = 2.0
+    /// How many samples must be left for each pixel, along each direction, for a level to be made smaller first.
+    private let leastScale: Double
+
+    /// As much, when a level is filtered.
+    private static let leastFilteredScale = 1.3
+    /// As much, when two by two of its samples become one.
+    private static let leastHalvedScale = 2.0
+    /// Levels with longer rows are not filtered, in bytes: many would have to be held for it.
+    private static let longestFilteredRow = 32 * 1024
 
     /// - Parameters:
     ///   - area: What it shows; its pixels are those of the first level.
     ///   - placements: What is to be made from it.
     init(_ area: Placement, for placements: [Placement], in scratch: Scratch) {
         self.area = area
-        let depth = placements.map { Self.depth(of: $0, in: area) }.max() ?? 0
+        let rowSize = Light.rowSize(ofPixels: area.width) * MemoryLayout<Int16>.stride
+        let isFiltered = rowSize <= Self.longestFilteredRow
+        let leastScale = isFiltered ? Self.leastFilteredScale : Self.leastHalvedScale
+        let depth = placements.map { Self.depth(of: $0, in: area, leastScale) }.max() ?? 0
         let levels = (0...depth).map {
             HeldLight(
                 width: halved(area.width, times: $0),
@@ -22,14 +32,39 @@ final class LightPyramid {
                 in: scratch
             )
         }
-        var top: Level?
-        for held in levels.reversed() {
-            top = Level(columns: 0..<held.width, height: held.height, smaller: top) { rows, y in
+        top = Self.level(levels[0], above: levels.dropFirst(), isFiltered: isFiltered)
+        self.levels = levels
+        self.leastScale = leastScale
+    }
+
+    /// The level whose rows are put aside, and filtered or halved for those of the next.
+    private static func level(
+        _ held: HeldLight,
+        above others: ArraySlice<HeldLight>,
+        isFiltered: Bool
+    ) -> Level {
+        guard let next = others.first else {
+            return Level(columns: 0..<held.width, height: held.height) { rows, y in held.setRow(y, rows[y]) }
+        }
+        let smaller = level(next, above: others.dropFirst(), isFiltered: isFiltered)
+        if !isFiltered {
+            return Level(columns: 0..<held.width, height: held.height, smaller: smaller) { rows, y in
                 held.setRow(y, rows[y])
             }
         }
-        self.levels = levels
-        self.top = top ?? Level(columns: 0..<area.width, height: area.height)
+        let horizontal = FilterAxis(
+            origin: 0,
+            scale: 2,
+            count: next.width,
+            samples: held.width,
+            lanes: Light.lanes
+        )
+        let vertical = FilterAxis(origin: 0, scale: 2, count: next.height, samples: held.height, lanes: 2)
+        let resampler = Resampler(horizontal: horizontal, vertical: vertical, columns: 0..<held.width)
+        return Level(columns: 0..<held.width, height: held.height, rowsHeld: vertical.stride) { rows, y in
+            held.setRow(y, rows[y])
+            resampler.add(rows, y: y) { y, pixels in smaller.add(y: y, pixels.pack) }
+        }
     }
 
     /// Has the next row of the first level filled.
@@ -37,7 +72,7 @@ final class LightPyramid {
 
     /// Makes the pixels of a part of it, when all rows were added.
     func raster(of part: Placement, _ encode: LightEncoder) throws(ImagingError) -> Raster {
-        let depth = min(Self.depth(of: part, in: area), levels.count - 1)
+        let depth = min(Self.depth(of: part, in: area, leastScale), levels.count - 1)
         let held = levels[depth]
         let size = area.scale * Double(1 << depth)
         let horizontal = FilterAxis(
@@ -66,7 +101,7 @@ final class LightPyramid {
     }
 
     /// From which level something is made: the smallest that still has enough pixels.
-    private static func depth(of placement: Placement, in area: Placement) -> Int {
+    private static func depth(of placement: Placement, in area: Placement, _ leastScale: Double) -> Int {
         var depth = 0
         while placement.scale / (area.scale * Double(1 << (depth + 1))) >= leastScale { depth += 1 }
         return depth

@@ -5,24 +5,26 @@ extension Raster {
     ///
     /// The black point is taken off all luminance, so that nothing has an edge where it goes out.
     func dimmed(_ dimming: Dimming) -> Raster {
-        let lights = SRGB.lights
-        let values = SRGB.values
         let brightness = Float(dimming.brightness)
         let blackPoint = Float(dimming.blackPoint)
+        let lights = SRGB.lights.map { $0 * brightness }
+        let full = Float(SRGB.steps)
         var result = self
         result.bytes.withUnsafeMutableBufferPointer { bytes in
-            for pixel in stride(from: 0, to: bytes.count, by: 3) {
-                let light =
-                    brightness
-                    * SIMD3(
-                        lights[Int(bytes[pixel])],
-                        lights[Int(bytes[pixel + 1])],
-                        lights[Int(bytes[pixel + 2])]
-                    )
-                let luminance = (light * SRGB.luminance).sum()
-                let kept = luminance > blackPoint ? 1 - blackPoint / luminance : 0
-                for channel in 0..<3 {
-                    bytes[pixel + channel] = values[Int(light[channel] * kept * Float(SRGB.steps) + 0.5)]
+            lights.withUnsafeBufferPointer { lights in
+                SRGB.values.withUnsafeBufferPointer { values in
+                    for pixel in stride(from: 0, to: bytes.count, by: 3) {
+                        let red = lights[Int(bytes[pixel])]
+                        let green = lights[Int(bytes[pixel &+ 1])]
+                        let blue = lights[Int(bytes[pixel &+ 2])]
+                        let luminance =
+                            red * SRGB.luminance.x + green * SRGB.luminance.y + blue * SRGB.luminance.z
+                        let kept = luminance > blackPoint ? full - full * blackPoint / luminance : 0
+                        // Never more than full: light and what is kept of it are shares.
+                        bytes[pixel] = values[Int(red * kept + 0.5)]
+                        bytes[pixel &+ 1] = values[Int(green * kept + 0.5)]
+                        bytes[pixel &+ 2] = values[Int(blue * kept + 0.5)]
+                    }
                 }
             }
         }

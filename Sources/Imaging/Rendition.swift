@@ -28,7 +28,7 @@ package struct Rendition: Equatable, Sendable {
 
     /// How the pixels are stored.
     package enum Encoding: Equatable, Sendable {
-        /// Baseline, colour at half resolution (4:2:0), Huffman tables made to measure; `quality` from 1 to 100 on
+        /// Baseline, colour at half resolution (4:2:0), Huffman codes that suit a sample; `quality` from 1 to 100 on
         /// libjpeg's scale.
         case jpeg(quality: Int)
         case png

@@ -24,7 +24,7 @@ package struct RenditionList: Equatable, Sendable {
     }
 
     /// Raised when the same source and recipes give other pictures, which are then all made anew.
-    static let pipelineVersion: Int64 = 3
+    static let pipelineVersion: Int64 = 4
 
     /// What a rendering is known by: the hash of the source, how it is seen, and what is made of it.
     ///

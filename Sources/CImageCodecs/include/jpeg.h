@@ -60,7 +60,7 @@ wr_status wr_jpeg_skip_rows(wr_jpeg_reader *reader, uint32_t count);
 // Reads on to the end of the picture, which checks it.
 wr_status wr_jpeg_finish(wr_jpeg_reader *reader);
 
-// Packs rows of red, green and blue, three bytes a pixel, into a JPEG: 4:2:0, Huffman tables made to measure, no
+// Packs rows of red, green and blue, three bytes a pixel, into a JPEG: 4:2:0, Huffman codes that suit a sample of it, no
 // metadata. `*bytes` is the caller's to free; the message holds the library's words on failure.
 wr_status wr_jpeg_write(
     const uint8_t *pixels, uint32_t width, uint32_t height, int quality,

@@ -11,7 +11,7 @@ extension WatchFrame {
         var table = Table(columns: [
             .init("REQUEST", alignment: .right), .init("APP", whenNarrow: .wraps),
             .init("WHAT", whenNarrow: .wraps), .init("BY"), .init("NEEDS", whenNarrow: .wraps),
-            .init("FOR"),
+            .init("EXPIRES IN"),
         ])
         for report in requests {
             let request = report.request
@@ -19,7 +19,7 @@ extension WatchFrame {
                 Table.Cell("\(request.id)"), apps(of: request.operation),
                 Table.Cell(WatchText.brief(request.operation.deed)), Table.Cell(request.actor),
                 needs(of: report),
-                Table.Cell("another \(WatchText.span(request.expires.seconds(since: now)))"),
+                Table.Cell(WatchText.span(request.expires.seconds(since: now))),
             ])
         }
         let title = requests.count == 1 ? "1 change waits" : "\(requests.count) changes wait"

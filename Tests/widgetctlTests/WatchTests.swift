@@ -79,7 +79,7 @@ struct WatchTests {
         let view = try terminal.wait(for: "1 change waits for approval")
         let row = try #require(view.screen.first { $0.contains("mika") })
         #expect(row.contains("aurora-wallpapers  flag set tap_target to wallpaper "))
-        #expect(row.contains("another "))
+        #expect(row.hasSuffix("  23 h 59 min"))
     }
 
     @Test("says how often clients poll, how many wait, and that widgetd is away and back")
@@ -200,6 +200,49 @@ struct WatchTests {
         try terminal.type("q")
         #expect(try terminal.report() == "exited 0")
         #expect(try terminal.view().areModesRestored)
+    }
+
+    /// Twelve requests in one app, five changes scheduled in two others, and what comes before them in a third.
+    private func crowd() throws {
+        let definitions = try program.definitionsWithApproval()
+        #expect(try program.run("apply", definitions: definitions).status == 0)
+        for value in 31...42 {
+            try program.succeed(
+                ["flag", "set", "refresh_spacing_minutes", "\(value)", "--app", "aurora-wallpapers"]
+            )
+        }
+        func schedule(_ command: [String], app: String, inHours hours: Double) throws {
+            let time = (Date.now + hours * 3600).ISO8601Format()
+            try program.succeed(command + ["--app", app, "--at", time, "--accept-findings"])
+        }
+        for hours in 2...6 {
+            try schedule(
+                ["rollout", "set", "widget_enabled", "\(hours * 10)"],
+                app: "minimal-wallpapers,anime-wallpapers-hd",
+                inHours: Double(hours)
+            )
+        }
+        try schedule(["flag", "unset", "tap_target"], app: "healing-wallpaper-plus", inHours: 0.9)
+    }
+
+    @Test(
+        "has the app of each row or a mark that it was cut off, and always the next scheduled change",
+        arguments: [(24, 80), (20, 60), (50, 200)]
+    )
+    func crowded(_ rows: Int, _ columns: Int) throws {
+        try crowd()
+        let view = try watch(rows: rows, columns: columns).wait(for: "12 changes wait for approval")
+        let requests = view.screen.filter { $0.contains("flag set re") }
+        #expect(requests.count >= 3)
+        for row in requests { #expect(row.contains("  aurora-"), "\(row)") }
+        let changes = view.screen.filter { $0.contains("rollout set") }
+        for row in changes {
+            #expect(row.contains("anime-wallpapers-hd") || row.contains("…"), "\(row)")
+        }
+        let next = view.screen.first { $0.contains("53 min") }
+        #expect(next?.contains("healing-") == true, "\(view.text)")
+        // Whole where there is room for it.
+        #expect(columns < 200 || view.screen.contains { $0.contains("42") && $0.contains("aurora-wallpapers") })
     }
 
     @Test("never sends what somebody wrote as it is")

@@ -242,7 +242,8 @@ struct WatchTests {
         let next = view.screen.first { $0.contains("53 min") }
         #expect(next?.contains("healing-") == true, "\(view.text)")
         // Whole where there is room for it.
-        #expect(columns < 200 || view.screen.contains { $0.contains("42") && $0.contains("aurora-wallpapers") })
+        let isWhole = view.screen.contains { $0.contains("to 42") && $0.contains("  aurora-wallpapers  ") }
+        #expect(isWhole == (columns == 200))
     }
 
     @Test("never sends what somebody wrote as it is")

@@ -87,7 +87,7 @@ struct CheckBudgetTests {
         )
         #expect(
             one.lines.dropFirst(2) == [
-                "WallpaperHomeWidget, 40 reloads a day",
+                "polls: of 1,000,000 installations of each app", "WallpaperHomeWidget, 40 reloads a day",
                 "         00    03    06    09    12    15    18    21",
                 "reloads  ..1.....1.....1.....1.....1.....1.....1.....1...",
                 "content  ================================================",

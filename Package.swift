@@ -113,7 +113,7 @@ let package = Package(
         .target(name: "CCurl", cSettings: codecRules),
 
         // Layer 1: tools that know nothing of widgets.
-        library("CommandLineKit", ["NearestName"]),
+        library("CommandLineKit", ["NearestName", "Threads"]),
         library("Compression", ["CZlib"]),
         library(
             "Cryptography",

@@ -10,14 +10,19 @@ extension String {
     /// The text in at most `width` columns, ending in `…` if something was cut off.
     package func truncated(toWidth width: Int) -> String {
         guard displayWidth > width else { return self }
+        return width > 0 ? prefix(ofWidth: width - 1) + "…" : ""
+    }
+
+    /// As much of the text as has room in `width` columns.
+    func prefix(ofWidth width: Int) -> String {
         var text = ""
-        var room = width - 1
+        var room = width
         for character in self {
             room -= character.displayWidth
             if room < 0 { break }
             text.append(character)
         }
-        return width > 0 ? text + "…" : ""
+        return text
     }
 }
 

@@ -49,7 +49,7 @@ package struct Table: Sendable {
     /// What it is made of.
     package let columns: [Column]
 
-    private var rows: [[Cell]] = []
+    private(set) var rows: [[Cell]] = []
 
     package init(columns: [Column]) {
         self.columns = columns
@@ -91,23 +91,29 @@ package struct Table: Sendable {
 
 extension Table {
     /// A column and how wide it is drawn.
-    private typealias Slot = (place: Int, width: Int)
+    typealias Slot = (place: Int, width: Int)
 
     /// Widths with which the lines fit; nil when wrapping would leave some column too little to be read.
     private func layout(_ places: [Int], _ natural: [Int], within available: Int) -> [Slot]? {
-        var widths = places.map { natural[$0] }
         let least = places.map { columns[$0].whenNarrow == .wraps ? readableWidth($0) : natural[$0] }
-        var excess = widths.reduce(0, +) + Self.gap.count * (places.count - 1) - available
+        let widths = Self.shrunk(places.map { natural[$0] }, to: least, within: available)
+        return widths.map { Array(zip(places, $0)) }
+    }
+
+    /// Widths that were made smaller, the widest first, until they fit side by side; nil: the least do not.
+    static func shrunk(_ widths: [Int], to least: [Int], within available: Int) -> [Int]? {
+        var widths = widths
+        var excess = widths.reduce(0, +) + gap.count * (widths.count - 1) - available
         while excess > 0 {
             let yielding = widths.indices.filter { widths[$0] > least[$0] }
             guard let widest = yielding.max(by: { widths[$0] < widths[$1] }) else { return nil }
             widths[widest] -= 1
             excess -= 1
         }
-        return Array(zip(places, widths))
+        return widths
     }
 
-    private func naturalWidth(_ place: Int) -> Int {
+    func naturalWidth(_ place: Int) -> Int {
         ([headers] + rows).map { $0[place].text.displayWidth }.max() ?? 0
     }
 
@@ -119,14 +125,14 @@ extension Table {
         return max(columns[place].header.displayWidth, min(naturalWidth(place), readable))
     }
 
-    private var headers: [Cell] { columns.map { Cell($0.header, .bold) } }
+    var headers: [Cell] { columns.map { Cell($0.header, .bold) } }
 
     private func grid(_ slots: [Slot], _ terminal: Terminal) -> [String] {
         ([headers] + rows).map { lines(of: $0, slots, terminal) }
     }
 
     /// A row with its line ends.
-    private func lines(of cells: [Cell], _ slots: [Slot], _ terminal: Terminal) -> String {
+    func lines(of cells: [Cell], _ slots: [Slot], _ terminal: Terminal) -> String {
         let wrapped = slots.map { cells[$0.place].text.folded(toWidth: $0.width) }
         let height = max(1, wrapped.map(\.count).max() ?? 0)
         return (0..<height).map { index in
@@ -136,65 +142,29 @@ extension Table {
     }
 
     private func line(_ texts: [String], _ cells: [Cell], _ slots: [Slot], _ terminal: Terminal) -> String {
-        var line = ""
+        runs(texts, cells, slots).map { terminal.styled($0.text, $0.styles) }.joined()
+    }
+
+    /// A part of a line that is set off in one way.
+    typealias Run = (text: String, styles: [Style])
+
+    /// A line that has the texts in these slots, in the styles of their cells.
+    func runs(_ texts: [String], _ cells: [Cell], _ slots: [Slot]) -> [Run] {
+        var runs: [Run] = []
         var owed = 0
         for (text, slot) in zip(texts, slots) {
             let slack = slot.width - text.displayWidth
             // Spaces are owed until something follows them, so that none trail.
             if columns[slot.place].alignment == .right { owed += slack }
             if !text.isEmpty {
-                line += String(repeating: " ", count: owed) + terminal.styled(text, cells[slot.place].styles)
+                runs.append((String(repeating: " ", count: owed), []))
+                runs.append((text, cells[slot.place].styles))
                 owed = 0
             }
             owed += (columns[slot.place].alignment == .left ? slack : 0) + Self.gap.count
         }
-        return line
+        return runs
     }
 
-    private static let gap = "  "
-}
-
-// MARK: - Columns below one another
-
-extension Table {
-    /// The first column, and of the others those that fit beside it as they are; the rest below each row, labelled,
-    /// what is empty left out.
-    private func stack(_ places: [Int], _ natural: [Int], _ terminal: Terminal) -> [String] {
-        var head: [Slot] = []
-        var below: [Int] = []
-        var room = terminal.width
-        for place in places {
-            let needed = natural[place] + (head.isEmpty ? 0 : Self.gap.count)
-            if head.isEmpty || needed <= room {
-                // The first stands there in any case, in further lines if need be.
-                head.append((place, min(natural[place], terminal.width)))
-                room -= needed
-            } else {
-                below.append(place)
-            }
-        }
-        return [lines(of: headers, head, terminal)]
-            + rows.map { lines(of: $0, head, terminal) + details(below, of: $0, terminal) }
-    }
-
-    /// As many to a line as fit; what fits none goes on in further lines.
-    private func details(_ places: [Int], of cells: [Cell], _ terminal: Terminal) -> String {
-        var text = ""
-        var room = 0
-        for place in places where !cells[place].text.isEmpty {
-            let header = headers[place].text
-            let indent = Self.gap.count + header.displayWidth + 1
-            let lines = cells[place].text.folded(toWidth: max(terminal.width - indent, 16))
-            let needed = indent + lines[0].displayWidth
-            if lines.count > 1 || needed > room {
-                if !text.isEmpty { text += "\n" }
-                room = terminal.width
-            }
-            let styled = lines.map { terminal.styled($0, cells[place].styles) }
-            text += Self.gap + terminal.styled(header, .bold) + " "
-            text += styled.joined(separator: "\n" + String(repeating: " ", count: indent))
-            room = lines.count > 1 ? 0 : room - needed
-        }
-        return text.isEmpty ? "" : text + "\n"
-    }
+    static let gap = "  "
 }

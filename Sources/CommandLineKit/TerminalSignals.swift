@@ -1,9 +1,11 @@
 import Glibc
+import Synchronization
+import Threads
 
-/// The signals that concern a program with a terminal of its own, as bytes to read from a descriptor.
+/// The signals that concern a program while it has its terminal for itself, as something to wait for.
 ///
-/// They are taken by a thread that waits for them rather than by handlers, so that whoever reads the bytes may do
-/// anything.
+/// They are taken by a thread that waits for them rather than by handlers, so that whoever asks for them may do
+/// anything. From ``close()`` on they do what they did before. To be used by one thread.
 final class TerminalSignals {
     /// Those that ask the program to end.
     static let ending: Set<Int32> = [SIGHUP, SIGINT, SIGQUIT, SIGTERM]
@@ -11,41 +13,42 @@ final class TerminalSignals {
     /// Those besides: to stop and to go on, and that the window has another size.
     private static let others: Set<Int32> = [SIGTSTP, SIGCONT, SIGWINCH]
 
-    /// Where their numbers can be read, a byte each, without waiting.
-    let descriptor: Int32
-    private let writeEnd: Int32
+    private let queue: Queue
+    /// What was held back before.
+    private let foreignMask: sigset_t
+    /// nil once it has ended.
+    private var thread: pthread_t?
 
     /// Holds the signals back in this thread and in all that it starts from now on.
     ///
-    /// - Throws: ``FullScreenError`` when the system gives neither descriptors nor a thread.
-    init() throws(FullScreenError) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw FullScreenError("take signals", errno) }
-        (descriptor, writeEnd) = (ends[0], ends[1])
-        for end in ends {
-            // These cannot fail on a descriptor that is ours.
-            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-            _ = fcntl(end, F_SETFL, O_NONBLOCK)
-        }
-        var set = Self.set(Self.ending.union(Self.others))
-        // Cannot fail: the arguments are valid. A process in the background is stopped when it changes the terminal's
-        // modes, unless it blocks SIGTTOU; here a stop in the midst of that would never end.
-        pthread_sigmask(SIG_BLOCK, &set, nil)
-        var background = Self.set([SIGTTOU])
-        pthread_sigmask(SIG_BLOCK, &background, nil)
-        let code = Self.startThread(writingTo: writeEnd)
+    /// - Throws: ``TerminalError`` when the system gives neither descriptors nor a thread.
+    init() throws(TerminalError) {
+        guard let news = WakeUp() else { throw TerminalError("take signals", errno) }
+        queue = Queue(news)
+        // A process in the background is stopped when it changes the terminal's modes, unless it blocks SIGTTOU; here
+        // a stop in the midst of that would never end.
+        var held = Self.set(Self.ending.union(Self.others).union([SIGTTOU]))
+        var before = sigset_t()
+        // Cannot fail: the arguments are valid.
+        pthread_sigmask(SIG_BLOCK, &held, &before)
+        foreignMask = before
+        var thread = pthread_t()
+        let code = Self.start(&thread, filling: queue)
         guard code == 0 else {
             // Whoever is told of this error shall still be able to end the program.
-            pthread_sigmask(SIG_UNBLOCK, &set, nil)
-            throw FullScreenError("take signals", code)
+            pthread_sigmask(SIG_SETMASK, &before, nil)
+            throw TerminalError("take signals", code)
         }
+        self.thread = thread
     }
 
+    deinit { close() }
+
+    /// Can be read from when there is a next one; to be used for nothing but waiting.
+    var descriptor: Int32 { queue.news.descriptor }
+
     /// The next that has come; nil: none.
-    func next() -> Int32? {
-        var byte: UInt8 = 0
-        return read(descriptor, &byte, 1) == 1 ? Int32(byte) : nil
-    }
+    func next() -> Int32? { queue.next() }
 
     /// Stops the program as its terminal's user wants it, and returns when it is to go on.
     ///
@@ -53,8 +56,7 @@ final class TerminalSignals {
     func stop() {
         deliver(SIGTSTP)
         // SIGCONT will be there, and before it, since their numbers are lower, what was to end the program meanwhile.
-        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        poll(&entry, 1, 200)
+        _ = queue.news.wait(atMost: .milliseconds(200))
     }
 
     /// Ends the program by a signal, so that whoever started it sees what it was.
@@ -66,6 +68,23 @@ final class TerminalSignals {
         _exit(128 + signal)
     }
 
+    /// Lets signals through again; those that nobody has seen yet have their effect now.
+    func close() {
+        guard let thread else { return }
+        self.thread = nil
+        queue.end()
+        // Both cannot fail: the thread is joinable, ours, and joined once. The signal only wakes it.
+        pthread_kill(thread, SIGWINCH)
+        pthread_join(thread, nil)
+        while let signal = queue.next() {
+            if Self.ending.contains(signal) { end(by: signal) }
+            // Has its effect below.
+            if signal == SIGTSTP { raise(signal) }
+        }
+        var before = foreignMask
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+    }
+
     /// To this thread alone, so that the other one does not take it.
     private func deliver(_ signal: Int32) {
         var set = Self.set([signal])
@@ -74,28 +93,24 @@ final class TerminalSignals {
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// The thread lives as long as the process, and so does what it writes to.
-    private static func startThread(writingTo descriptor: Int32) -> Int32 {
-        var thread = pthread_t()
+    private static func start(_ thread: inout pthread_t, filling queue: Queue) -> Int32 {
+        // The thread takes over this reference; without a thread it is taken back.
+        let argument = Unmanaged.passRetained(queue)
         let code = pthread_create(
             &thread,
             nil,
             { argument in
-                let descriptor = Int32(Int(bitPattern: argument) - 1)
+                guard let argument else { return nil }
+                let queue = Unmanaged<Queue>.fromOpaque(argument).takeRetainedValue()
                 var set = TerminalSignals.set(TerminalSignals.ending.union(TerminalSignals.others))
-                while true {
-                    var signal: Int32 = 0
-                    // Cannot fail: the set holds valid signals.
-                    sigwait(&set, &signal)
-                    var byte = UInt8(signal)
-                    // Fails only when thousands have not been read yet.
-                    write(descriptor, &byte, 1)
-                }
+                var signal: Int32 = 0
+                // Waiting cannot fail: the set holds valid signals.
+                repeat { sigwait(&set, &signal) } while queue.add(signal)
+                return nil
             },
-            // A number in the place of an address, one higher since there is none for zero.
-            UnsafeMutableRawPointer(bitPattern: Int(descriptor) + 1)
+            argument.toOpaque()
         )
-        if code == 0 { pthread_detach(thread) }
+        if code != 0 { argument.release() }
         return code
     }
 
@@ -105,4 +120,33 @@ final class TerminalSignals {
         for signal in signals { sigaddset(&set, signal) }
         return set
     }
+}
+
+/// What has come and was not asked for yet.
+private final class Queue: Sendable {
+    /// Up while there is something.
+    let news: WakeUp
+    private let state = Mutex((signals: [Int32](), isOver: false))
+
+    init(_ news: WakeUp) { self.news = news }
+
+    /// Whether more is wanted.
+    func add(_ signal: Int32) -> Bool {
+        state.withLock { state in
+            state.signals.append(signal)
+            news.raise()
+            return !state.isOver
+        }
+    }
+
+    func next() -> Int32? {
+        state.withLock { state in
+            let signal = state.signals.isEmpty ? nil : state.signals.removeFirst()
+            if state.signals.isEmpty { news.lower() }
+            return signal
+        }
+    }
+
+    /// The next one to come is the last.
+    func end() { state.withLock { $0.isOver = true } }
 }

@@ -144,7 +144,8 @@ final class Engine: Sendable {
         if head.size > configuration.maximumHeadSize { return refusals.overlongHead }
         // The library ends the target at a NUL; its real length shows in where the version begins.
         if connection.target.bytes.count != head.targetLength { return refusals.malformedTarget }
-        return connection.target.parse() ? nil : refusals.malformedTarget
+        let isOptions = strcmp(head.method, "OPTIONS") == 0
+        return connection.target.parse(isOptions: isOptions) ? nil : refusals.malformedTarget
     }
 
     /// A piece of the body has arrived; it is kept, or counted and thrown away.

@@ -35,7 +35,8 @@ struct Refusals: Sendable {
         )
         malformedTarget = try .problem(
             .badRequest,
-            detail: "The request target has bytes that must be percent-encoded, or a broken percent-encoding."
+            detail: "The request target is no path, or has bytes that must be percent-encoded, or a broken "
+                + "percent-encoding."
         )
         overlongTarget = try .problem(
             .uriTooLong,

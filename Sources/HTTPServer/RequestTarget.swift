@@ -25,10 +25,14 @@ struct RequestTarget {
     /// Finds path and query; false when the bytes are no target.
     ///
     /// Refused are bytes outside printable ASCII, a `%` without two hexadecimal digits, `%00`, and anything that
-    /// is neither `/...`, `http://host/...` nor `*`.
-    mutating func parse() -> Bool {
+    /// is neither `/...`, `http://host/...` nor, where that may be, `*`.
+    ///
+    /// - Parameter isOptions: Whether the method is OPTIONS, which alone may be about the server as a whole (RFC 9112
+    ///   section 3.2.4).
+    mutating func parse(isOptions: Bool) -> Bool {
         guard bytesAreValid else { return false }
-        guard let start = pathStart else { return false }
+        let isServerWide = isOptions && bytes == [UInt8(ascii: "*")]
+        guard let start = isServerWide ? 0 : pathStart else { return false }
         let end = bytes[start...].firstIndex(of: UInt8(ascii: "?")) ?? bytes.count
         hasQuery = end < bytes.count
         query = (hasQuery ? end + 1 : end)..<bytes.count
@@ -60,7 +64,6 @@ struct RequestTarget {
     private var pathStart: Int? {
         guard let first = bytes.first else { return nil }
         if first == UInt8(ascii: "/") { return 0 }
-        if bytes == [UInt8(ascii: "*")] { return 0 }
         guard let authority = ["http://", "https://"].first(where: hasPrefix)?.utf8.count else { return nil }
         let end = bytes[authority...].firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
         guard (end ?? bytes.count) > authority else { return nil }

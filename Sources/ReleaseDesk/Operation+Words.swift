@@ -5,28 +5,33 @@ extension Operation {
     /// What it does, for people: "rollout set widget_enabled to 25 % in all apps".
     package var words: String {
         switch self {
+        case .apply, .unschedule, .approve, .decline: deed
+        case .gateDates(let checked): "\(deed) of \(checked.apps.map(\.text).joined(separator: ", "))"
+        case .kill, .restore, .startRollout, .pauseRollout, .resumeRollout, .setRollout, .completeRollout,
+            .haltRollout, .setFlag, .unsetFlag, .rollBack:
+            "\(deed) in \(selection.words)"
+        }
+    }
+
+    /// The same without the apps of ``selection``: "rollout set widget_enabled to 25 %".
+    package var deed: String {
+        switch self {
         case .apply(let definitions):
             let flags = definitions.apps.first?.flags.count ?? 0
             return "apply the definitions of \(definitions.apps.count) apps and \(flags) flags"
-        case .kill(let order, let apps): return "kill \(order.words) in \(apps.words)"
-        case .restore(let order, let everyScope, let apps):
-            return "restore \(everyScope ? order.target : order.words) in \(apps.words)"
-                + (everyScope ? ", whatever the scope" : "")
-        case .startRollout(let flag, let apps, let schedule, let start, let value):
+        case .kill(let order, _): return "kill \(order.words)"
+        case .restore(let order, let everyScope, _):
+            return "restore \(everyScope ? "every kill of \(order.target)" : order.words)"
+        case .startRollout(let flag, _, let schedule, let start, let value):
             return "rollout start \(flag)" + (value.map { " with \(shortened($0))" } ?? "")
                 + (schedule.map { " by \($0.text)" } ?? "") + (start.map { " from \($0)" } ?? "")
-                + " in \(apps.words)"
-        case .setRollout(let flag, let percent, let apps):
-            return "rollout set \(flag) to \(percent) % in \(apps.words)"
-        case .setFlag(let flag, let value, let apps):
-            return "flag set \(flag) to \(shortened(value)) in \(apps.words)"
-        case .pauseRollout(let flag, let apps), .resumeRollout(let flag, let apps),
-            .completeRollout(let flag, let apps), .haltRollout(let flag, let apps),
-            .unsetFlag(let flag, let apps):
-            return "\(action.rawValue) \(flag) in \(apps.words)"
-        case .rollBack(let revision, let apps): return "rollback to revision \(revision) in \(apps.words)"
-        case .gateDates(let checked):
-            return "check dates of \(checked.apps.map(\.text).joined(separator: ", "))"
+        case .setRollout(let flag, let percent, _): return "rollout set \(flag) to \(percent) %"
+        case .setFlag(let flag, let value, _): return "flag set \(flag) to \(shortened(value))"
+        case .pauseRollout(let flag, _), .resumeRollout(let flag, _), .completeRollout(let flag, _),
+            .haltRollout(let flag, _), .unsetFlag(let flag, _):
+            return "\(action.rawValue) \(flag)"
+        case .rollBack(let revision, _): return "rollback to revision \(revision)"
+        case .gateDates: return "check dates"
         case .unschedule(let id), .approve(let id), .decline(let id): return "\(action.rawValue) \(id)"
         }
     }

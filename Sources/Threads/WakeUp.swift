@@ -59,13 +59,3 @@ package final class WakeUp: Sendable {
         }
     }
 }
-
-extension Duration {
-    /// Zero or more, and rounded up, so that the last part of a millisecond is not spent spinning.
-    fileprivate var pollMilliseconds: Int32 {
-        let (seconds, attoseconds) = components
-        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1000)
-        guard !overflow else { return seconds < 0 ? 0 : .max }
-        return Int32(clamping: max(0, whole + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000))
-    }
-}

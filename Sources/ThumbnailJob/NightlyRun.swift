@@ -82,8 +82,7 @@ package struct NightlyRun: Sendable {
             )
         }
         summary.duration = start.duration(to: .now)
-        // A night in which nothing happened leaves the page of the last one in which something did.
-        if !summary.made.isEmpty || !summary.failures.isEmpty { try report.write(summary) }
+        try report.write(summary)
         try output.root.write(Array((summary.json.indentedText + "\n").utf8), to: "last-run.json")
         // Held to here: until the last file is written.
         _ = consume lock

@@ -8,7 +8,7 @@ import WallpaperManifest
 ///     images/<hash>.jpg      every picture, named after its content
 ///     manifests/<app>.json   what clients are to see, replaced as a whole
 ///     records/<key>.json     what each rendering gave
-///     report/                the last run, for people
+///     report/                the last run and what was made last, for people
 ///     hashes.json            of the source files, to look at unchanged ones only
 ///     last-run.json          the last run, for programs
 ///     lock                   held by the run under way

@@ -1,7 +1,7 @@
 import Rollout
 import Thumbnails
 
-/// The last run as a page for people, `report/index.html`, with its own small pictures beside it.
+/// The last run and what was made last as a page for people, `report/index.html`, with its own small pictures beside it.
 final class ReportFolder: Sendable {
     private let folder: Folder
 
@@ -17,12 +17,21 @@ final class ReportFolder: Sendable {
         return name
     }
 
-    /// Puts the page in place, and takes away pictures of earlier runs.
+    /// Puts the page of a run in place, with what was made last, in this run or in an earlier one; takes away pictures
+    /// that it does not show.
     func write(_ summary: Summary) throws(JobError) {
-        try folder.write(Array(ReportPage(summary).html.utf8), to: "index.html")
-        let shown = Set(summary.made.compactMap(\.before))
-        for name in try folder.names() where name.hasSuffix(".jpg") && !shown.contains(name) {
+        let page = ReportPage(summary)
+        if let made = page.made { try folder.write(Array(made.utf8), to: Self.madeName) }
+        let made = try folder.read(Self.madeName, upTo: Self.madeLimit) ?? []
+        let text = page.html(withMade: String(decoding: made, as: UTF8.self))
+        try folder.write(Array(text.utf8), to: "index.html")
+        for name in try folder.names() where name.hasSuffix(".jpg") && !text.contains(name) {
             try folder.remove(name)
         }
     }
+
+    /// The part of the page that shows what was made last, by itself.
+    private static let madeName = "made.html"
+    /// In bytes; some hundred thousand wallpapers.
+    private static let madeLimit = 256 << 20
 }

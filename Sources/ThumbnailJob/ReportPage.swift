@@ -1,13 +1,21 @@
 import Rollout
 import Thumbnails
 
-/// The page that shows what a run has done: failures first, then before and after.
+/// The page that shows what a run has done: failures first, then before and after of what was made last.
 struct ReportPage {
     private let summary: Summary
 
     init(_ summary: Summary) { self.summary = summary }
 
-    var html: String {
+    /// What the run has made, as a part of a page; nil: nothing.
+    var made: String? {
+        let sections = summary.made.filter { $0.before != nil }.map(section)
+        guard !sections.isEmpty else { return nil }
+        return "<h2>Made at \(escaped("\(summary.started)"))</h2>\n" + sections.joined(separator: "\n")
+    }
+
+    /// - Parameter made: What ``made`` was of the last run that made something; empty: there was none.
+    func html(withMade made: String) -> String {
         """
         <!doctype html>
         <html lang="en">
@@ -19,13 +27,13 @@ struct ReportPage {
         table { border-collapse: collapse; } td, th { text-align: left; padding: .2rem 1rem .2rem 0; }
         .failed { color: #a00; } figure { display: inline-block; margin: .5rem .5rem 0 0; }
         figcaption { font-size: 12px; color: #666; } img { max-height: 160px; max-width: 280px; background: #8884; }
-        section { border-top: 1px solid #8886; margin-top: 1.5rem; } h2 { margin-bottom: .2rem; }
+        section { border-top: 1px solid #8886; margin-top: 1.5rem; } h2, h3 { margin-bottom: .2rem; }
         @media (prefers-color-scheme: dark) { body { background: #111; color: #ddd; } .failed { color: #f77; } }
         </style>
         <h1>Thumbnails</h1>
         <p>\(escaped(headline))</p>
         \(failures)
-        \(summary.made.filter { $0.before != nil }.map(section).joined(separator: "\n"))
+        \(made)
         </html>
 
         """
@@ -53,7 +61,7 @@ struct ReportPage {
         let after = made.pictures.map { figure("../images/\($0.name)", $0.title) }
         return """
             <section>
-            <h2>\(escaped("\(made.app)/\(made.file)"))</h2>
+            <h3>\(escaped("\(made.app)/\(made.file)"))</h3>
             \(([before].compactMap(\.self) + after).joined(separator: "\n"))
             </section>
             """

@@ -8,6 +8,8 @@ import StrictJSON
 /// One app in detail.
 struct AppStatus {
     let state: AppState
+    /// nil: it cannot be read.
+    let waiting: AppWaiting?
     let now: Instant
 
     /// A row a widget: what it is and whether something silences it.
@@ -89,10 +91,15 @@ extension Invocation {
         try write(status.widgets)
         try print()
         try write(status.flags)
-        guard !status.state.kills.isEmpty else { return }
+        if !status.state.kills.isEmpty {
+            try print()
+            try heading("Kills")
+            try write(Table(kills: status.state.kills.map { (profile.id, $0) }))
+        }
+        guard let waiting = status.waiting, !waiting.isEmpty else { return }
         try print()
-        try heading("Kills")
-        try write(Table(kills: status.state.kills.map { (profile.id, $0) }))
+        try heading("Waits")
+        try write(waiting.table)
     }
 }
 
@@ -149,7 +156,7 @@ extension AppState {
     }
 
     /// Everything of the app, for programs.
-    func summary(at now: Instant) -> JSON {
+    func summary(at now: Instant) -> [String: JSON] {
         let flags = definitions.map { definition -> (String, JSON) in
             var object: [String: JSON] = ["definition": definition.json]
             object["override"] = overrides[definition.key]?.json
@@ -164,7 +171,7 @@ extension AppState {
             "flags": .object(Dictionary(flags) { first, _ in first }), "kills": .array(kills.map(\.summary)),
         ]
         object["wallpapers"] = wallpapers?.json
-        return .object(object)
+        return object
     }
 }
 

@@ -13,6 +13,13 @@ private let app = Argument(
     completion: .definedApps
 )
 private let widget = Option("widget", value: "WIDGET", help: "Only this widget.", completion: .definedWidgets)
+private let locale = Option(
+    "locale",
+    value: "LOCALE",
+    help: "Only for this locale, such as ja or zh-Hant.",
+    repeats: .list(separator: ","),
+    completion: .definedLocales
+)
 private let junit = Option(
     "junit",
     value: "FILE",
@@ -53,7 +60,7 @@ let checkDatesCommand = Command(
         .init("Silence what must not go out", "widgetctl check dates --gate --reason \"before 2.5\""),
     ],
     arguments: [app],
-    options: [widget, .locale, junit, sheet, gate, .time, .reason, .dryRun]
+    options: [widget, locale, junit, sheet, gate, .time, .reason, .dryRun]
 ) { call in
     let isGating = call.isSet(gate)
     if !isGating, call.isSet(.dryRun) || call.isSet(.time) || call.isSet(.reason) {
@@ -67,7 +74,7 @@ let checkDatesCommand = Command(
         ? call.readingDesk().states(of: name.map { .named([$0]) } ?? .all).map(\.profile)
         : call.definedApps(name)
     let widgets = try call.value(of: widget).map { Set([try apps.kind(named: $0, in: name)]) }
-    let locales = try call.values(of: .locale) { try LocaleTag(parsing: $0) }
+    let locales = try call.values(of: locale) { try LocaleTag(parsing: $0) }
     try apps.requireLocales(locales, in: name)
     if let path = call.value(of: sheet), !path.lowercased().hasSuffix(".png") {
         throw UsageError(
@@ -124,8 +131,7 @@ extension [AppProfile] {
         guard let unknown = locales.first(where: { wanted in !all.contains { wanted.matches($0) } }) else {
             return
         }
-        let known = Set(all.map(\.description)).sorted()
-        throw .unknown(what: "locale", name: unknown.description, place: app, known: known)
+        throw .unknown(what: "locale", name: unknown.description, place: app, known: self.locales)
     }
 
     /// - Throws: `DeskError.unknown` when none of the apps has such a widget.

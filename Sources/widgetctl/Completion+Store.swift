@@ -25,6 +25,11 @@ extension Completion {
         return Set(flags.map(\.key.text)).sorted()
     }
 
+    /// The locales of the apps.
+    static let locales = Completion.computed { call in
+        try call.readingDesk().states(of: .all).map(\.profile).locales
+    }
+
     /// The numbers of scheduled changes.
     static let scheduled = Completion.computed { call in
         try call.readingDesk().scheduled().map { "\($0.change.id)" }

@@ -6,7 +6,12 @@ import StrictJSON
 private let widget = Option("widget", value: "WIDGET", help: "Explain this widget.", completion: .widgets)
 private let flag = Option("flag", value: "FLAG", help: "Explain this flag.", completion: .flags)
 private let installation = Option("installation", value: "ID", help: "The installation's identifier.")
-private let locale = Option("locale", value: "LOCALE", help: "The locale, such as ja_JP.")
+private let locale = Option(
+    "locale",
+    value: "LOCALE",
+    help: "The locale, such as ja_JP.",
+    completion: .locales
+)
 private let region = Option("region", value: "CODE", help: "The region set on the device, such as JP.")
 private let appVersion = Option("app-version", value: "VERSION", help: "The app's version.")
 private let build = Option("build", value: "VERSION", help: "The app's build number.")

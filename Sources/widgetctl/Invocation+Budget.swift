@@ -6,6 +6,9 @@ extension Invocation {
     /// A row a widget, a day of each if wanted, and what was found.
     func show(_ reports: [BudgetReport], withDays: Bool) throws {
         try write(Table(reports))
+        if let count = reports.first?.load.installations {
+            try print("polls: of \(NumberText.grouped(Double(count))) installations of each app")
+        }
         for report in withDays ? reports : [] {
             try print()
             try showDay(of: report)

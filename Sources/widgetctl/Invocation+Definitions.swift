@@ -30,4 +30,11 @@ extension Completion {
     static let definedWidgets = Completion.computed { call in
         Set(try call.definedApps(nil).flatMap(\.widgets).map(\.widget.kind.text)).sorted()
     }
+    /// Their locales.
+    static let definedLocales = Completion.computed { call in try call.definedApps(nil).locales }
+}
+
+extension [AppProfile] {
+    /// Those that any of them declares, each once, in the order of their names.
+    var locales: [String] { Set(flatMap(\.locales).map(\.description)).sorted() }
 }

@@ -87,7 +87,8 @@ extension Option {
         "locale",
         value: "LOCALE",
         help: "Only for this locale, such as ja or zh-Hant.",
-        repeats: .list(separator: ",")
+        repeats: .list(separator: ","),
+        completion: .locales
     )
     static let appVersion = Option(
         "app-version",

@@ -26,10 +26,10 @@ let statusCommand = Command(
     let desk = try call.readingDesk()
     let states = try desk.states(of: name.map { .named([$0]) } ?? .all)
     let now = desk.clock()
-    if call.wantsJSON {
-        try call.print(JSON.array(states.map { $0.summary(at: now) }))
-    } else if name != nil {
-        for state in states { try call.print(AppStatus(state: state, now: now)) }
+    if name != nil {
+        for state in states { try call.show(state, at: now, on: desk) }
+    } else if call.wantsJSON {
+        try call.print(JSON.array(states.map { .object($0.summary(at: now)) }))
     } else {
         try call.printGlance(states, at: now)
         try call.printWaiting(on: desk)
@@ -76,6 +76,19 @@ let rolloutStatusCommand = Command(
 }
 
 extension Invocation {
+    /// One app in detail, with what waits in it as far as this version can read that.
+    fileprivate func show(_ state: AppState, at now: Instant, on desk: ReleaseDesk) throws {
+        var waiting: AppWaiting?
+        do {
+            waiting = try AppWaiting(state.profile.id, on: desk)
+        } catch let error as LiveStateError {
+            try warn("what waits cannot be read: \(error)")
+        }
+        guard wantsJSON else { return try print(AppStatus(state: state, waiting: waiting, now: now)) }
+        let members = waiting?.members ?? ["requests": .null, "scheduled": .null]
+        try print(JSON.array([.object(state.summary(at: now).merging(members) { first, _ in first })]))
+    }
+
     /// How much waits; nothing when nothing does.
     fileprivate func printWaiting(on desk: ReleaseDesk) throws {
         let (requests, changes) = try desk.waitingCounts()

@@ -4,8 +4,6 @@ import Glibc
 /// Where a token for a server comes from: a file, the environment, or whoever sits at the terminal; never the command
 /// line, which everyone on the machine can read.
 enum TokenSource {
-    /// What Control-C sends.
-    private static let interrupt: UInt8 = 0x03
     /// Longer files are no tokens.
     private static let sizeLimit = 4096
 
@@ -60,36 +58,15 @@ enum TokenSource {
 
     /// Asks at the terminal, which shows nothing of what is typed; nil without one.
     private static func ask(for server: String) throws -> String? {
-        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
-        guard terminal >= 0 else { return nil }
-        defer { close(terminal) }
-        var settings = termios()
-        guard tcgetattr(terminal, &settings) == 0 else { return nil }
-        var hidden = settings
-        // Without signals as well: one that ended the program here would leave the terminal hidden.
-        hidden.c_lflag &= ~tcflag_t(ECHO | ISIG)
-        // Being no signal, Control-C would wait for the end of the line: it is made one.
-        withUnsafeMutableBytes(of: &hidden.c_cc) { $0[Int(VEOL)] = interrupt }
-        guard tcsetattr(terminal, TCSAFLUSH, &hidden) == 0 else { return nil }
-        defer { tcsetattr(terminal, TCSAFLUSH, &settings) }
-        write("token for \(server): ", to: terminal)
-        defer { write("\n", to: terminal) }
-        var bytes: [UInt8] = []
-        var byte: UInt8 = 0
-        while bytes.count < sizeLimit {
-            let count = Glibc.read(terminal, &byte, 1)
-            if count < 0, errno == EINTR { continue }
-            guard count == 1, byte != interrupt else { throw UsageError("no token was given") }
-            if byte == UInt8(ascii: "\n") { break }
-            bytes.append(byte)
+        let typed: [UInt8]?
+        do throws(TerminalError) {
+            typed = try HiddenLine.read("token for \(server.sanitised): ", limit: sizeLimit)
+        } catch {
+            guard error.isMissing else { throw error }
+            return nil
         }
-        return line(bytes[...])
-    }
-
-    private static func write(_ text: String, to terminal: Int32) {
-        let bytes = Array(text.utf8)
-        // A prompt that cannot be shown is no reason not to read.
-        _ = Glibc.write(terminal, bytes, bytes.count)
+        guard let typed else { throw UsageError("no token was given") }
+        return line(typed[...])
     }
 
     /// Without the white space around it.

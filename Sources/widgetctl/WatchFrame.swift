@@ -18,14 +18,19 @@ struct WatchFrame {
     func lines(for terminal: Terminal, rows: Int?) -> [String] {
         let faults = rows ?? .max < 16 ? 1 : 2
         let head =
-            [title(terminal)] + faultLines(terminal, atMost: faults) + loadLines(terminal, atMost: faults)
-        let sections = [kills, rollouts, requests, scheduled].compactMap { $0?.blocks(for: terminal) }
+            [title(terminal, isLive: rows != nil)] + faultLines(terminal, atMost: faults)
+            + loadLines(terminal, atMost: faults)
+        let sections = [kills, rollouts, requests, scheduled].compactMap { $0?.laidOut(for: terminal) }
         return head + WatchLayout(sections: sections).lines(atMost: rows.map { $0 - head.count })
     }
 
-    private func title(_ terminal: Terminal) -> String {
+    /// With the key that ends the program, where somebody can press it and there is room to say so.
+    private func title(_ terminal: Terminal, isLive: Bool) -> String {
         let text = "\(now.wholeSecond)  revision \(sight.live.revision)  \(place)".sanitised
-        return terminal.styled(terminal.isTerminal ? text.truncated(toWidth: terminal.width) : text, .bold)
+        guard terminal.isTerminal else { return text }
+        let hint = isLive && terminal.width >= 60 ? "  q: quit" : ""
+        let room = terminal.width - hint.displayWidth
+        return terminal.styled(text.truncated(toWidth: room), .bold) + terminal.styled(hint, .dim)
     }
 
     private func faultLines(_ terminal: Terminal, atMost limit: Int) -> [String] {
@@ -128,63 +133,15 @@ extension WatchFrame {
         )
     }
 
-    private var requests: WatchSection? {
-        let requests = sight.live.requests
-        guard !requests.isEmpty else { return nil }
-        var table = Table(columns: [
-            .init("REQUEST", alignment: .right), .init("BY"), .init("WHAT", whenNarrow: .wraps),
-            .init("NEEDS", whenNarrow: .wraps), .init("FOR"),
-        ])
-        for report in requests {
-            let request = report.request
-            table.add([
-                Table.Cell("\(request.id)"), Table.Cell(request.actor),
-                Table.Cell(WatchText.brief(request.operation.words)), needs(of: report),
-                Table.Cell("another \(WatchText.span(request.expires.seconds(since: now)))"),
-            ])
-        }
-        let title = requests.count == 1 ? "1 change waits" : "\(requests.count) changes wait"
-        return WatchSection(title: "\(title) for approval", styles: [.yellow, .bold], table: table)
-    }
+    private func apps(_ apps: [AppID]) -> Table.Cell { Table.Cell(words(for: apps.map(\.text))) }
 
-    private func needs(of report: RequestReport) -> Table.Cell {
-        switch report.standing {
-        case .expired: return Table.Cell("expired", .dim)
-        case _ where report.request.expires <= now: return Table.Cell("expired", .dim)
-        case .waits(let missing): return Table.Cell(missing)
-        case .stale: return Table.Cell("stale", .red)
-        }
-    }
-
-    private var scheduled: WatchSection? {
-        let reports = sight.live.scheduled
-        guard !reports.isEmpty else { return nil }
-        var table = Table(columns: [
-            .init("SCHEDULED", alignment: .right), .init("BY"), .init("WHAT", whenNarrow: .wraps),
-            .init("IN"),
-        ])
-        for report in reports {
-            let change = report.change
-            let seconds = change.time.seconds(since: now)
-            table.add([
-                Table.Cell("\(change.id)"), Table.Cell(change.actor),
-                Table.Cell(WatchText.brief(change.operation.words)),
-                report.staleness != nil
-                    ? Table.Cell("stale", .red)
-                    : seconds > 0
-                        ? Table.Cell(WatchText.span(seconds))
-                        : Table.Cell("due for \(WatchText.span(-seconds))", .yellow),
-            ])
-        }
-        return WatchSection(title: counted(reports.count, "scheduled change"), styles: [.bold], table: table)
-    }
-
-    private func apps(_ apps: [AppID]) -> Table.Cell {
+    /// Apps, each named once, as they are said in a table.
+    func words(for apps: [String]) -> String {
         let isAll = apps.count > 1 && apps.count == sight.live.states.count
-        return Table.Cell(isAll ? "all \(apps.count) apps" : apps.map(\.text).joined(separator: ", "))
+        return isAll ? "all \(apps.count) apps" : apps.joined(separator: ", ")
     }
 
-    private func counted(_ count: Int, _ noun: String) -> String {
+    func counted(_ count: Int, _ noun: String) -> String {
         "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
 }

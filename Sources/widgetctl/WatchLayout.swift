@@ -1,31 +1,13 @@
-import CommandLineKit
-
-/// A part of what `widgetctl watch` shows.
-struct WatchSection {
-    let title: String
-    let styles: [Style]
-    /// nil: the title says it all.
-    let table: Table?
-
-    func blocks(for terminal: Terminal) -> WatchLayout.Section {
-        let blocks = table?.blocks(for: terminal).map { $0.split(separator: "\n").map(String.init) } ?? []
-        return WatchLayout.Section(
-            title: terminal.styled(title, styles),
-            header: blocks.first ?? [],
-            rows: Array(blocks.dropFirst())
-        )
-    }
-}
-
 /// Which lines there are when there is not room for all.
 struct WatchLayout {
     struct Section {
         let title: String
-        let header: [String]
-        /// The lines of each.
-        let rows: [[String]]
-
-        var lines: [String] { [title] + header + rows.joined() }
+        /// What stands there instead when there is room for a line and no more.
+        let alone: String
+        /// The header and the rows, in as many lines as they take; empty where the title says it all.
+        let whole: [String]
+        /// The header and the rows in a line each.
+        let brief: [String]
     }
 
     /// What matters most first.
@@ -33,12 +15,11 @@ struct WatchLayout {
 
     /// - Parameter limit: nil: all.
     func lines(atMost limit: Int?) -> [String] {
-        let whole = sections.map(\.lines)
-        let spaced = whole.flatMap { [""] + $0 }
+        let spaced = sections.flatMap { ["", $0.title] + $0.whole }
         guard let limit, spaced.count > limit else { return spaced }
         var lines: [String] = []
         for (place, section) in sections.enumerated() {
-            // Of each that follows at least the title is shown, so that nobody misses that there is more.
+            // Of each that follows at least a line is shown, so that nobody misses that there is more.
             let room = limit - lines.count - (sections.count - place - 1)
             lines += section.lines(atMost: max(1, room))
         }
@@ -47,17 +28,16 @@ struct WatchLayout {
 }
 
 extension WatchLayout.Section {
-    /// The title, and of as many rows as fit the first line, with the count of the others.
+    /// The title, and as many rows as fit in a line each, with the count of the others.
     ///
     /// A line of each says more than all of the first.
     fileprivate func lines(atMost limit: Int) -> [String] {
-        if lines.count <= limit { return lines }
-        let firstLines = rows.compactMap(\.first)
-        let room = limit - 1 - header.count
-        if firstLines.count <= room { return [title] + header + firstLines }
+        if whole.count < limit { return [title] + whole }
+        if brief.count < limit { return [title] + brief }
+        let room = limit - 2
         // Neither a header without rows nor a count alone says more than the title.
-        guard room >= 2 else { return [title] }
-        let rest = "  and \(firstLines.count - room + 1) more"
-        return [title] + header + firstLines.prefix(room - 1) + [rest]
+        guard room >= 2 else { return [alone] }
+        let rest = "  and \(brief.count - room) more"
+        return [title] + brief.prefix(room) + [rest]
     }
 }

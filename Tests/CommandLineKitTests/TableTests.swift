@@ -44,6 +44,41 @@ import Testing
     }
 
     @Test(
+        "In a line a row, what does not fit is marked",
+        arguments: [
+            (
+                60,
+                [
+                    "APP     PERCENT  REASON                            BY",
+                    "aurora        5  date glitch on the lock screen    ada",
+                    "日本        100  日付が正しくありません、直します",
+                    "x           0.5  \\u{1B}[2Jgone\\n",
+                ]
+            ),
+            (
+                40,
+                [
+                    "APP     PERCENT  REASON              BY",
+                    "aurora        5  date glitch on th…  ada",
+                    "日本        100  日付が正しくあり…",
+                    "x           0.5  \\u{1B}[2Jgone\\n",
+                ]
+            ),
+            (
+                30,
+                [
+                    "APP     PERCENT  REASON      …", "aurora        5  date glitch…",
+                    "日本        100  日付が正し…", "x           0.5  \\u{1B}[2Jgo…",
+                ]
+            ), (9, ["APP     …", "aurora  …", "日本    …", "x       …"]),
+            (4, ["APP…", "aur…", "日…", "x  …"]), (1, ["…", "…", "…", "…"]),
+        ]
+    )
+    func brief(_ width: Int, _ lines: [String]) {
+        #expect(Self.table.briefLines(for: Terminal(isTerminal: true, width: width)) == lines)
+    }
+
+    @Test(
         "What does not fit beside the first columns follows below each row, labelled, what is empty left out"
     )
     func tooNarrow() {

@@ -34,6 +34,7 @@ import TestSupport
         Case(name: "a space in the target", request: get("/a b"), status: 400),
         Case(name: "bytes beyond ASCII in the target", request: get("/\u{E9}"), status: 400),
         Case(name: "a target without a slash", request: get("a"), status: 400),
+        Case(name: "an asterisk for one that is not OPTIONS", request: get("*"), status: 400),
         Case(name: "an absolute target without a host", request: get("http:///a"), status: 400),
         Case(name: "a long target", request: get("/" + String(repeating: "a", count: 2048)), status: 414),
         Case(

@@ -149,7 +149,7 @@ struct OperationTests {
                 "kill the app in all apps",
                 "kill Lock (accessoryCircular, systemSmall) for locale zh-TW, ja; app version >=2.4 <2.6; "
                     + "OS version >=18 in minimal, aurora",
-                "restore flag no such flag in aurora", "restore the app in aurora, whatever the scope",
+                "restore flag no such flag in aurora", "restore every kill of the app in aurora",
                 "rollout start enabled in aurora",
                 "rollout start enabled with \"a\" by 5@0d,100@36h from 2026-12-01T00:00:00.250Z in all apps",
                 "rollout pause enabled in aurora", "rollout resume enabled in aurora",

@@ -70,6 +70,46 @@ struct NightlyRunTests {
         #expect(try job.faults() == [])
     }
 
+    @Test("that only sets a file aside names it in the report, which goes on showing what was made last")
+    func report() throws {
+        func page() throws -> String {
+            try String(contentsOfFile: "\(job.output)/report/index.html", encoding: .utf8)
+        }
+        func befores() throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: "\(job.output)/report").filter {
+                $0.hasSuffix(".jpg")
+            }
+        }
+        try job.draw(["aurora/fjord.jpg": [0, 90, 200]])
+        let made = try job.run()
+        let before = try befores()
+        #expect(before.count == 1)
+        let shown = ["aurora/fjord.jpg", "Made at \(made.started)", " % lit"] + before
+
+        try job.write("rubbish", to: "aurora/bad.jpg")
+        job.now = job.now.adding(seconds: 86_400)
+        let failed = try job.run()
+        #expect(failed.failures.map(\.file) == ["bad.jpg"] && failed.made.isEmpty)
+        let second = try page()
+        #expect(second.contains("\(failed.started): 0 made, 1 kept, 1 failed"))
+        #expect(second.contains("<td>aurora/bad.jpg<td>"))
+        for part in shown { #expect(second.contains(part), "\(part)") }
+        #expect(try befores() == before)
+
+        // A fault that is mended is not named any longer.
+        try FileManager.default.removeItem(atPath: "\(job.source)/aurora/bad.jpg")
+        try job.run()
+        let third = try page()
+        #expect(!third.contains("bad.jpg"))
+        for part in shown { #expect(third.contains(part), "\(part)") }
+
+        try job.draw(["aurora/dune.jpg": [200, 90, 0]])
+        try job.run()
+        let fourth = try page()
+        #expect(fourth.contains("aurora/dune.jpg") && !fourth.contains("aurora/fjord.jpg"))
+        #expect(try befores().count == 1 && befores() != before)
+    }
+
     @Test("takes a picture away only when no manifest has had it for the time of grace")
     func pruning() throws {
         try job.draw(["aurora/fjord.jpg": [0, 90, 200], "aurora/dune.jpg": [200, 90, 0]])

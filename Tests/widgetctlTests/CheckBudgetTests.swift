@@ -33,8 +33,11 @@ struct CheckBudgetTests {
     func shipped() throws {
         let program = try WidgetctlProcess()
         let budget = try program.succeed("check", "budget")
-        #expect(budget.lines.count == 13, "a row a widget")
-        #expect(budget.lines.dropFirst().allSatisfy { $0.hasSuffix("passes") })
+        #expect(budget.lines.count == 14, "a row a widget")
+        #expect(budget.lines.dropFirst().dropLast().allSatisfy { $0.hasSuffix("passes") })
+        #expect(budget.lines.last == "polls: of 1,000,000 installations of each app")
+        let more = try program.succeed("check", "budget", "--installations", "25000000")
+        #expect(more.lines.last == "polls: of 25,000,000 installations of each app")
         let all = try program.succeed("check")
         #expect(all.lines.first == "Refresh budget")
         #expect(all.output.contains(budget.output))
@@ -84,7 +87,7 @@ struct CheckBudgetTests {
         )
         #expect(
             one.lines.dropFirst(2) == [
-                "WallpaperHomeWidget, 40 reloads a day",
+                "polls: of 1,000,000 installations of each app", "WallpaperHomeWidget, 40 reloads a day",
                 "         00    03    06    09    12    15    18    21",
                 "reloads  ..1.....1.....1.....1.....1.....1.....1.....1...",
                 "content  ================================================",

@@ -134,6 +134,7 @@ private final class JSONSession {
         let first = try run("flag", "set", spacing, "60", also: aurora)
         let second = try run("flag", "set", spacing, "90", also: aurora)
         try run("requests")
+        try run("status", "aurora-wallpapers")
         try run("approve", first, "--actor", "bo", "--comment", "seen", "--dry-run")
         try run("approve", first, "--actor", "bo", "--comment", "seen")
         // The second is stale by now.
@@ -146,6 +147,7 @@ private final class JSONSession {
         try run("rollout", "set", "widget_enabled", "40", "--at", time(in: 28_800), also: everywhere)
         try run("rollback", "9", "--at", time(in: 28_800), also: everywhere)
         try run("scheduled")
+        try run("status", "minimal-wallpapers")
         try run("watch", "--once", "--interval", "1", "--service", "http://127.0.0.1:1")
         try run("unschedule", night)
         try run("flag", "set", spacing, "75", "--at", time(in: 2), also: minimal)

@@ -56,15 +56,7 @@ struct SessionTests {
         let nextYear = "\(Calendar(identifier: .gregorian).component(.year, from: .now) + 1)-12-31T00:00:00Z"
         #expect(try explain(program, "ja_JP", at: nextYear) == "WallpaperLockWidget: enabled")
 
-        let killed = try program.succeed(
-            "kill",
-            "minimal-wallpapers",
-            "WallpaperLockWidget",
-            "--locale",
-            "ja",
-            "--reason",
-            "date glitch on the lock screen"
-        )
+        let killed = try program.killLockWidget(reason: "date glitch on the lock screen")
         #expect(
             killed.output == """
                 minimal-wallpapers: killed WallpaperLockWidget for locale ja
@@ -80,15 +72,7 @@ struct SessionTests {
         let status = try program.succeed("status", "minimal-wallpapers")
         #expect(status.output.contains("date glitch on the lock screen"))
 
-        let restored = try program.succeed(
-            "restore",
-            "minimal-wallpapers",
-            "WallpaperLockWidget",
-            "--locale",
-            "ja",
-            "--reason",
-            "fixed in config"
-        )
+        let restored = try program.restoreLockWidget(reason: "fixed in config")
         #expect(restored.lines.last == "revision 50 in \(program.place)")
         #expect(try explain(program, "ja_JP", at: nextYear) == "WallpaperLockWidget: enabled")
         let history = try program.succeed("history", "--app", "minimal-wallpapers", "--limit", "3")

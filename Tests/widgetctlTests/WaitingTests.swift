@@ -64,6 +64,38 @@ struct WaitingTests {
         #expect(local.status == 2)
     }
 
+    @Test("The status of an app says what waits in it, and of no other", arguments: Place.allCases)
+    func status(_ place: Place) throws {
+        let program = try WidgetctlProcess(place)
+        let definitions = try program.definitionsWithApproval()
+        #expect(try program.run("apply", definitions: definitions).status == 0)
+        let (aurora, minimal) = ("aurora-wallpapers", "minimal-wallpapers")
+        #expect(try !program.succeed("status", aurora).lines.contains("Waits"))
+        try program.succeed("flag", "set", spacing, "60", "--app", aurora)
+        let night = time(in: 8 * 3600)
+        try program.succeed("kill", "all", "--whole-app", "--reason", "r", "--at", night)
+
+        let lines = try program.succeed("status", aurora).lines
+        let waits = try lines[#require(lines.firstIndex(of: "Waits")).advanced(by: 1)...]
+        #expect(waits.count == 3)
+        let isRequest = waits.contains {
+            $0.hasPrefix("43  flag set \(spacing) to 60 in \(aurora)  ana  ") && $0.contains("1 approval")
+        }
+        #expect(isRequest, "\(waits)")
+        #expect(waits.last?.hasPrefix("44  kill the app in all apps") == true)
+        #expect(waits.last?.hasSuffix("  ana  \(night)") == true)
+        let others = try program.succeed("status", minimal).lines
+        #expect(others.contains { $0.hasPrefix("44  ") } && !others.contains { $0.hasPrefix("43  ") })
+
+        let json = try JSON(parsing: Array(program.succeed("status", minimal, "--json").output.utf8))
+        guard case .array(let apps) = json, case .array(let changes)? = apps.first?.member("scheduled") else {
+            Issue.record("\(json)")
+            return
+        }
+        #expect(changes.map { $0.member("id") } == [44])
+        #expect(apps.first?.member("requests") == [])
+    }
+
     @Test("A tick that is killed in the middle, again and again, makes each change once")
     func killedTick() throws {
         let program = try WidgetctlProcess.applied()

@@ -111,14 +111,21 @@ struct WatchPartsTests {
         let terminal = Terminal(isTerminal: true, width: width, movesCursor: true, hasColour: false)
         let lines = WatchFrame(sight: sight, now: live.read, place: "p").lines(for: terminal, rows: 24)
         #expect(lines.dropFirst().first == text)
+        let hint = "  q: quit"
+        #expect(lines[0].hasSuffix(hint) == (width >= 60))
     }
 
     // MARK: - Layout
 
     private static let sections = [
-        WatchLayout.Section(title: "K", header: ["k"], rows: [["1", "1b"], ["2", "2b"], ["3", "3b"]]),
-        WatchLayout.Section(title: "R", header: ["r"], rows: [["4"]]),
-        WatchLayout.Section(title: "S", header: [], rows: []),
+        WatchLayout.Section(
+            title: "K",
+            alone: "K",
+            whole: ["k", "1", "1b", "2", "2b", "3", "3b"],
+            brief: ["k", "1…", "2…", "3…"]
+        ),
+        WatchLayout.Section(title: "R", alone: "R, 4", whole: ["r", "4"], brief: ["r", "4"]),
+        WatchLayout.Section(title: "S", alone: "S", whole: [], brief: []),
     ]
 
     @Test(
@@ -127,12 +134,13 @@ struct WatchPartsTests {
             (nil, ["", "K", "k", "1", "1b", "2", "2b", "3", "3b", "", "R", "r", "4", "", "S"]),
             (15, ["", "K", "k", "1", "1b", "2", "2b", "3", "3b", "", "R", "r", "4", "", "S"]),
             (14, ["K", "k", "1", "1b", "2", "2b", "3", "3b", "R", "r", "4", "S"]),
-            (11, ["K", "k", "1", "1b", "2", "2b", "3", "3b", "R", "S"]),
-            (9, ["K", "k", "1", "2", "3", "R", "r", "4", "S"]), (8, ["K", "k", "1", "2", "3", "R", "S"]),
-            (7, ["K", "k", "1", "2", "3", "R", "S"]),
-            (6, ["K", "k", "1", "  and 2 more", "R", "S"]), (5, ["K", "R", "r", "4", "S"]),
-            (3, ["K", "R", "S"]),
-            (2, ["K", "R"]), (0, []), (-3, []),
+            (11, ["K", "k", "1", "1b", "2", "2b", "3", "3b", "R, 4", "S"]),
+            (9, ["K", "k", "1…", "2…", "3…", "R", "r", "4", "S"]),
+            (8, ["K", "k", "1…", "2…", "3…", "R, 4", "S"]),
+            (7, ["K", "k", "1…", "2…", "3…", "R, 4", "S"]),
+            (6, ["K", "k", "1…", "  and 2 more", "R, 4", "S"]), (5, ["K", "R", "r", "4", "S"]),
+            (3, ["K", "R, 4", "S"]),
+            (2, ["K", "R, 4"]), (0, []), (-3, []),
         ] as [(Int?, [String])]
     )
     func layout(_ limit: Int?, _ lines: [String]) {

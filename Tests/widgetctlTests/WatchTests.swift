@@ -32,15 +32,11 @@ struct WatchTests {
         )
     }
 
-    private func kill(_ app: String = "minimal-wallpapers", reason: String = "date glitch") throws {
-        try program.succeed("kill", app, "WallpaperLockWidget", "--locale", "ja", "--reason", reason)
-    }
-
     // MARK: - What it shows
 
     @Test("shows kills, rollouts, requests and scheduled changes, and follows the store")
     func content() throws {
-        try kill()
+        try program.killLockWidget(reason: "date glitch")
         let terminal = try watch(rows: 40, columns: 140)
         let first = try terminal.wait(for: "1 kill")
         #expect(first.text.contains("minimal-wallpapers"))
@@ -55,27 +51,10 @@ struct WatchTests {
         #expect(started.text.contains("1 of 7"))
         #expect(started.text.contains("2 % in 23 h 59 min"))
 
-        try program.succeed(
-            "restore",
-            "minimal-wallpapers",
-            "WallpaperLockWidget",
-            "--locale",
-            "ja",
-            "--reason",
-            "mended",
-            "--at",
-            (Date.now + 30 * 86_400).ISO8601Format()
-        )
+        let month = (Date.now + 30 * 86_400).ISO8601Format()
+        try program.restoreLockWidget(reason: "mended", at: month)
         #expect(try terminal.wait(for: "1 scheduled change").text.contains("restore WallpaperLockWidget"))
-        try program.succeed(
-            "restore",
-            "minimal-wallpapers",
-            "WallpaperLockWidget",
-            "--locale",
-            "ja",
-            "--reason",
-            "r"
-        )
+        try program.restoreLockWidget(reason: "r")
         try terminal.wait(for: "no kills")
         try terminal.type("q")
         #expect(try terminal.report() == "exited 0")
@@ -99,8 +78,8 @@ struct WatchTests {
         )
         let view = try terminal.wait(for: "1 change waits for approval")
         let row = try #require(view.screen.first { $0.contains("mika") })
-        #expect(row.contains("flag set tap_target to wallpaper in aurora-wallpapers"))
-        #expect(row.contains("another "))
+        #expect(row.contains("aurora-wallpapers  flag set tap_target to wallpaper "))
+        #expect(row.hasSuffix("  23 h 59 min"))
     }
 
     @Test("says how often clients poll, how many wait, and that widgetd is away and back")
@@ -139,7 +118,7 @@ struct WatchTests {
 
     @Test("sees the same through the admin API, and keeps what it saw when the server goes away")
     func server() throws {
-        try kill()
+        try program.killLockWidget(reason: "date glitch")
         let admin = try AdminServer(program.store)
         let environment = ["WIDGET_SERVER": admin.url, "WIDGET_TOKEN": try admin.token(of: "vi", .viewer)]
         let terminal = try PseudoTerminal(
@@ -172,7 +151,7 @@ struct WatchTests {
         try FileManager.default.removeItem(atPath: program.store)
         try FileManager.default.moveItem(atPath: aside, toPath: program.store)
         try terminal.wait(forEndOf: " old: ")
-        try kill()
+        try program.killLockWidget(reason: "date glitch")
         try terminal.wait(for: "1 kill")
     }
 
@@ -195,16 +174,7 @@ struct WatchTests {
 
     /// Two kills of three lines each, one of them in wide characters, and one rollout.
     private func fill() throws {
-        try program.succeed("kill", "all", "WallpaperHomeWidget", "--reason", "日付が崩れる。夜間に調査する、詳細は当番へ。")
-        try program.succeed(
-            "kill",
-            "aurora-wallpapers",
-            "--flag",
-            "widget_enabled",
-            "--reason",
-            "\u{1B}[31mred\r\nnext\u{202E}"
-        )
-        try program.succeed("rollout", "start", "widget_enabled", "--app", "all", "--accept-findings")
+        try program.haveIncident(reason: "日付が崩れる。夜間に調査する、詳細は当番へ。")
     }
 
     @Test(
@@ -230,6 +200,50 @@ struct WatchTests {
         try terminal.type("q")
         #expect(try terminal.report() == "exited 0")
         #expect(try terminal.view().areModesRestored)
+    }
+
+    /// Twelve requests in one app, five changes scheduled in two others, and what comes before them in a third.
+    private func crowd() throws {
+        let definitions = try program.definitionsWithApproval()
+        #expect(try program.run("apply", definitions: definitions).status == 0)
+        for value in 31...42 {
+            try program.succeed(
+                ["flag", "set", "refresh_spacing_minutes", "\(value)", "--app", "aurora-wallpapers"]
+            )
+        }
+        func schedule(_ command: [String], app: String, inHours hours: Double) throws {
+            let time = (Date.now + hours * 3600).ISO8601Format()
+            try program.succeed(command + ["--app", app, "--at", time, "--accept-findings"])
+        }
+        for hours in 2...6 {
+            try schedule(
+                ["rollout", "set", "widget_enabled", "\(hours * 10)"],
+                app: "minimal-wallpapers,anime-wallpapers-hd",
+                inHours: Double(hours)
+            )
+        }
+        try schedule(["flag", "unset", "tap_target"], app: "healing-wallpaper-plus", inHours: 0.9)
+    }
+
+    @Test(
+        "has the app of each row or a mark that it was cut off, and always the next scheduled change",
+        arguments: [(24, 80), (20, 60), (50, 200)]
+    )
+    func crowded(_ rows: Int, _ columns: Int) throws {
+        try crowd()
+        let view = try watch(rows: rows, columns: columns).wait(for: "12 changes wait for approval")
+        let requests = view.screen.filter { $0.contains("flag set re") }
+        #expect(requests.count >= 3)
+        for row in requests { #expect(row.contains("  aurora-"), "\(row)") }
+        let changes = view.screen.filter { $0.contains("rollout set") }
+        for row in changes {
+            #expect(row.contains("anime-wallpapers-hd") || row.contains("…"), "\(row)")
+        }
+        let next = view.screen.first { $0.contains("53 min") }
+        #expect(next?.contains("healing-") == true, "\(view.text)")
+        // Whole where there is room for it.
+        let isWhole = view.screen.contains { $0.contains("to 42") && $0.contains("  aurora-wallpapers  ") }
+        #expect(isWhole == (columns == 200))
     }
 
     @Test("never sends what somebody wrote as it is")

@@ -109,6 +109,14 @@ final class WidgetctlProcess: Sendable {
     func succeed(_ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation) throws
         -> RunningProgram.End
     {
+        try succeed(arguments, sourceLocation: sourceLocation)
+    }
+
+    /// Runs it and expects exit code 0.
+    @discardableResult
+    func succeed(_ arguments: [String], sourceLocation: SourceLocation = #_sourceLocation) throws
+        -> RunningProgram.End
+    {
         let end = try run(arguments)
         #expect(end.status == 0, "\(arguments): \(end.errors)", sourceLocation: sourceLocation)
         return end

@@ -23,24 +23,7 @@ struct WidthTests {
 
     init() throws {
         program = try WidgetctlProcess.applied()
-        try program.succeed(
-            "kill",
-            "all",
-            "WallpaperHomeWidget",
-            "--locale",
-            "ja,zh-Hant",
-            "--reason",
-            Self.reason
-        )
-        try program.succeed(
-            "kill",
-            "aurora-wallpapers",
-            "--flag",
-            "widget_enabled",
-            "--reason",
-            "\u{1B}[31mred\u{202E}\n"
-        )
-        try program.succeed("rollout", "start", "widget_enabled", "--app", "all", "--accept-findings")
+        try program.haveIncident(reason: Self.reason, scope: ["--locale", "ja,zh-Hant"])
         try program.succeed("rollout", "pause", "widget_enabled", "--app", "minimal-wallpapers")
         try program.succeed(
             "flag",

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Why a program cannot have the whole of a terminal.
-package struct FullScreenError: Error, Equatable, CustomStringConvertible {
+/// Why a program cannot have its terminal.
+package struct TerminalError: Error, Equatable, CustomStringConvertible {
     /// What was tried.
     let operation: String
     /// The `errno` of it.
@@ -12,9 +12,12 @@ package struct FullScreenError: Error, Equatable, CustomStringConvertible {
         self.code = code
     }
 
+    /// Whether there is none for this program, so that nobody can be asked or shown anything.
+    package var isMissing: Bool { operation == Self.opening }
+
     package var description: String {
         let advice =
-            operation == Self.opening
+            isMissing
             ? "is there a terminal for this program?" : "end other programs, or raise the limits of this one"
         return "cannot \(operation): \(String(cString: strerror(code))); \(advice)"
     }

@@ -37,9 +37,10 @@ test: packages-test
 	swift test --disable-xctest --no-color-diagnostics --explicit-target-dependency-import-check error \
 	    --experimental-maximum-parallelization-width 4
 
-# What takes too long for every test run: a thousand runs of the thumbnail job, each ended without warning.
+# What takes too long for every test run: a thousand runs of the thumbnail job, each ended without warning, and the
+# memory that pictures of every shape and kind take.
 torture: packages-test
-	KILLS=1000 swift test --disable-xctest --no-color-diagnostics --filter InterruptionTests
+	KILLS=1000 SHAPES=all swift test --disable-xctest --no-color-diagnostics --filter 'InterruptionTests|MemoryTests'
 
 # Damaged pictures, a minute for each format: SECONDS_EACH=600 make fuzz
 fuzz: packages-test

@@ -213,7 +213,7 @@ import TestSupport
             ("/v1/apps/../../etc/passwd", 404), ("/../../../etc/passwd", 404),
             ("/v1/apps/%2e%2e/config", 404),
             ("/v1/apps/a%00b/config", 400), ("/v1/apps/a%zz/config", 400), ("/v1/apps/a%2/config", 400),
-            ("//v1/apps", 404), ("/v1/apps/", 404), ("/", 404), ("*", 404), ("/favicon.ico", 404),
+            ("//v1/apps", 404), ("/v1/apps/", 404), ("/", 404), ("*", 400), ("/favicon.ico", 404),
             (Shown("/v1/apps/" + String(repeating: "x", count: 3000) + "/config"), 414),
             (Shown("/v1/apps/a/config?" + String(repeating: "x", count: 3000)), 414),
         ] as [(Shown<String>, Int)]

@@ -16,15 +16,20 @@ struct MemoryTests {
         "228x228,attention,circle,png",
     ]
 
+    private static let usual = [
+        "baseline.jpg", "progressive.jpg", "plain.png", "interlaced.png", "lossy.webp",
+        "huge-progressive.jpg", "huge-interlaced.png", "huge-lossy.webp", "wide-baseline.jpg",
+        "wide-chroma.jpg",
+    ]
+
     @Test(
         "for pictures of 8K, and of 100 megapixels, which are the most that is read",
-        arguments: [
-            "baseline.jpg", "progressive.jpg", "plain.png", "interlaced.png", "lossy.webp",
-            "huge-baseline.jpg", "huge-progressive.jpg", "huge-plain.png", "huge-interlaced.png",
-            "huge-lossy.webp", "wide-baseline.jpg", "wide-progressive.jpg", "wide-interlaced.png",
-            "wide-chroma.jpg", "tall-turned5-chroma.jpg", "wide-turned6-inks.jpg", "tall-turned8-inks.jpg",
-            "huge-turned6-inks.jpg", "wide-turned8-deep.png", "tall-turned7-deep.png",
-        ]
+        arguments: usual
+            + MemoryShapes.further([
+                "tall-turned5-chroma.jpg", "wide-turned6-inks.jpg",
+                "tall-turned8-inks.jpg", "huge-turned6-inks.jpg", "wide-turned8-deep.png",
+                "tall-turned7-deep.png",
+            ])
     )
     func large(_ name: String) throws {
         let directory = try TemporaryDirectory()

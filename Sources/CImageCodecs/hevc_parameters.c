@@ -95,6 +95,8 @@ bool wr_hevc_has_parameters(const uint8_t *unit, size_t size) {
 
 bool wr_hevc_read_parameters(const uint8_t *unit, size_t size, wr_hevc_parameters *parameters) {
     enum { most_layers = 6, most_sets = 15, apart = 3 };
+    // With a header that ends in zeros, which none may (7.4.2.2), a decoder could take other bytes for stuffing.
+    if ((unit[1] & 7) == 0) return false;
     wr_hevc_bits bits = {.next = unit + 2, .end = unit + size};
     wr_hevc_skip(&bits, 4);
     int further_layers = (int)wr_hevc_number(&bits, 3);

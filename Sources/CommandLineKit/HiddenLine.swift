@@ -23,7 +23,8 @@ package enum HiddenLine {
         defer { terminal.close() }
         var line: [UInt8] = []
         while line.count < limit {
-            switch terminal.next(within: .seconds(60), watching: -1) {
+            // A shell that brings a running program to the foreground does not tell it, so that it looks by itself.
+            switch terminal.next(within: .milliseconds(200), watching: -1) {
             case .key(UInt8(ascii: "\n")): return line
             case .key(let byte): line.append(byte)
             case .endOfInput: return nil
@@ -35,13 +36,13 @@ package enum HiddenLine {
         return line
     }
 
-    /// Changes nothing of the terminal, which the system lets a program do in the foreground alone.
+    /// Forgets what has been typed so far, which the system lets a program do in the foreground alone, and which leaves
+    /// the modes to whoever is there until then.
     private static func waitForForeground() throws(TerminalError) {
         let descriptor = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { throw TerminalError(TerminalError.opening, errno) }
         defer { close(descriptor) }
-        var modes = termios()
-        guard tcgetattr(descriptor, &modes) == 0, tcsetattr(descriptor, TCSANOW, &modes) == 0 else {
+        guard tcflush(descriptor, TCIFLUSH) == 0 else {
             throw TerminalError(TerminalError.opening, errno)
         }
     }

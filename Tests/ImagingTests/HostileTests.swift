@@ -114,6 +114,18 @@ struct HostileTests {
         #expect((count / 8..<count).contains(refused), "\(refused) of \(count)")
     }
 
+    @Test("whose header of parameters of HEVC ends in zeros, which decoders may read differently, is refused")
+    func headerOfZeros() throws {
+        var bytes = try Pictures.bytes("p3-coded.heic")
+        let start = try #require(bytes.firstRange(of: [0x42, 0x01, 0x01])).lowerBound
+        bytes[start + 1] = 0
+        #expect {
+            try Pictures.render(bytes, .png(8, 8), limits: .generous)
+        } throws: {
+            "\($0)".contains("the parameters of its coded data make no sense")
+        }
+    }
+
     @Test("of a profile of HEVC that the decoder does not know is refused as one that is not read")
     func unknownProfile() throws {
         let error = #expect(throws: ImagingError.self) {

@@ -80,7 +80,9 @@ struct JPEGCodeTests {
             answer = [hashlib.sha256(opened(data).tobytes()).hexdigest() for data in (jpeg, other.getvalue())]
             """
         let answer = try Python.answer(to: try pictures(content, size, quality: quality), script)
-        guard case .array(let hashes) = answer else { return (.null, .null) }
+        guard case .array(let hashes) = answer, hashes.count == 2 else {
+            throw UnexpectedAnswer(answer: answer)
+        }
         return (hashes[0], hashes[1])
     }
 
@@ -101,7 +103,12 @@ struct JPEGCodeTests {
     private static func bytes(_ answer: JSON) throws -> [UInt8] { try numbers(answer).map(UInt8.init) }
 
     private static func numbers(_ answer: JSON) throws -> [Int] {
-        guard case .array(let numbers) = answer else { return [] }
-        return numbers.map { if case .integer(let number) = $0 { Int(number) } else { 0 } }
+        guard case .array(let numbers) = answer else { throw UnexpectedAnswer(answer: answer) }
+        return try numbers.map { number in
+            guard case .integer(let number) = number else { throw UnexpectedAnswer(answer: answer) }
+            return Int(number)
+        }
     }
+
+    private struct UnexpectedAnswer: Error { let answer: JSON }
 }

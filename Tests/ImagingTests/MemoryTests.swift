@@ -26,7 +26,7 @@ struct MemoryTests {
         "for pictures of 8K, and of 100 megapixels, which are the most that is read",
         arguments: usual
             + MemoryShapes.further([
-                "tall-turned5-chroma.jpg", "wide-turned6-inks.jpg",
+                "wide-interlaced.png", "tall-turned5-chroma.jpg", "wide-turned6-inks.jpg",
                 "tall-turned8-inks.jpg", "huge-turned6-inks.jpg", "wide-turned8-deep.png",
                 "tall-turned7-deep.png",
             ])

@@ -1,6 +1,7 @@
 #include "CPlainProcessor.h"
 
 #include <stddef.h>
+#include <stdlib.h>
 
 #ifdef __x86_64__
 
@@ -19,4 +20,10 @@ int __cpu_indicator_init(void) { return 0; }
 // libwebp's (src/dsp/cpu.h); NULL: it asks for none.
 extern int (*VP8GetCPUInfo)(int feature);
 
-void wr_be_plain_processor(void) { VP8GetCPUInfo = NULL; }
+void wr_be_plain_processor(void) {
+    VP8GetCPUInfo = NULL;
+#ifdef __x86_64__
+    // Should the runtime's own have been linked after all.
+    if (__builtin_cpu_supports("avx2")) abort();
+#endif
+}

@@ -126,6 +126,13 @@ class Terminal:
                 raise RuntimeError(f"{what} did not come; on the screen:\n" + "\n".join(self.screen.display))
             self.receive(0.1)
 
+    def wait_for_frame(self, condition, what):
+        """As a frame that is larger than what the system passes on at once comes in pieces, until no more come."""
+        self.wait(condition, what)
+        end = time.monotonic() + 1
+        while self.receive(0.1) and time.monotonic() < end:
+            pass
+
     def report(self, _):
         """The next thing that became of the program."""
         self.wait(lambda: b"\n" in self.lines, "a report")
@@ -138,9 +145,11 @@ class Terminal:
         ((verb, value),) = request.items()
         self.receive_all()
         if verb == "await":
-            self.wait(lambda: any(value in line for line in self.screen.display), repr(value))
+            self.wait_for_frame(lambda: any(value in line for line in self.screen.display), repr(value))
         elif verb == "awaitGone":
-            self.wait(lambda: not any(value in line for line in self.screen.display), f"the end of {value!r}")
+            self.wait_for_frame(
+                lambda: not any(value in line for line in self.screen.display), f"the end of {value!r}"
+            )
         elif verb == "type":
             os.write(self.descriptor, value.encode())
         elif verb == "signal":

@@ -17,7 +17,7 @@ final class TerminalSignals {
     /// What was held back before.
     private let foreignMask: sigset_t
     /// nil once it has ended.
-    private var thread: pthread_t?
+    private var thread: JoinableThread?
 
     /// Holds the signals back in this thread and in all that it starts from now on.
     ///
@@ -32,14 +32,13 @@ final class TerminalSignals {
         // Cannot fail: the arguments are valid.
         pthread_sigmask(SIG_BLOCK, &held, &before)
         foreignMask = before
-        var thread = pthread_t()
-        let code = Self.start(&thread, filling: queue)
-        guard code == 0 else {
+        do {
+            thread = try JoinableThread { [queue] in Self.fill(queue) }
+        } catch {
             // Whoever is told of this error shall still be able to end the program.
             pthread_sigmask(SIG_SETMASK, &before, nil)
-            throw TerminalError("take signals", code)
+            throw TerminalError("take signals", error.code)
         }
-        self.thread = thread
     }
 
     deinit { close() }
@@ -73,9 +72,9 @@ final class TerminalSignals {
         guard let thread else { return }
         self.thread = nil
         queue.end()
-        // Both cannot fail: the thread is joinable, ours, and joined once. The signal only wakes it.
-        pthread_kill(thread, SIGWINCH)
-        pthread_join(thread, nil)
+        // Only wakes it.
+        thread.send(signal: SIGWINCH)
+        thread.join()
         while let signal = queue.next() {
             if Self.ending.contains(signal) { end(by: signal) }
             // Has its effect below.
@@ -93,25 +92,12 @@ final class TerminalSignals {
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    private static func start(_ thread: inout pthread_t, filling queue: Queue) -> Int32 {
-        // The thread takes over this reference; without a thread it is taken back.
-        let argument = Unmanaged.passRetained(queue)
-        let code = pthread_create(
-            &thread,
-            nil,
-            { argument in
-                guard let argument else { return nil }
-                let queue = Unmanaged<Queue>.fromOpaque(argument).takeRetainedValue()
-                var set = TerminalSignals.set(TerminalSignals.ending.union(TerminalSignals.others))
-                var signal: Int32 = 0
-                // Waiting cannot fail: the set holds valid signals.
-                repeat { sigwait(&set, &signal) } while queue.add(signal)
-                return nil
-            },
-            argument.toOpaque()
-        )
-        if code != 0 { argument.release() }
-        return code
+    /// Takes signals until no more are wanted.
+    private static func fill(_ queue: Queue) {
+        var set = set(ending.union(others))
+        var signal: Int32 = 0
+        // Waiting cannot fail: the set holds valid signals.
+        repeat { sigwait(&set, &signal) } while queue.add(signal)
     }
 
     private static func set(_ signals: Set<Int32>) -> sigset_t {

@@ -36,6 +36,12 @@ package struct JoinableThread: Sendable {
         pthread_join(thread, nil)
     }
 
+    /// Sends the thread a signal; not once it has been joined.
+    package func send(signal: Int32) {
+        // Cannot fail: the thread is ours, and the signal one that exists.
+        pthread_kill(thread, signal)
+    }
+
     /// Lets the thread end by itself.
     package func detach() {
         // Cannot fail: the thread is joinable, ours, and detached once.

@@ -27,11 +27,7 @@ struct FailedRenditionTests {
     @Test("is set aside with the reason, and nothing of it is published or left behind")
     func isSetAside() throws {
         let job = try Job()
-        try Self.recipes.write(
-            toFile: job.directory.file("recipes/recipes.json"),
-            atomically: true,
-            encoding: .utf8
-        )
+        try TinyRecipes.write(Self.recipes, to: job.directory.file("recipes"))
         try job.draw(
             ["aurora/calm.jpg": [200, 100, 50], "aurora/still.png": [10, 90, 50]],
             width: 400,

@@ -16,8 +16,8 @@ enum TinyRecipes {
         }
         """
 
-    /// A folder with these recipes and the devices of the repository.
-    static func write(to folder: String) throws {
+    /// A folder with these or other recipes and the devices of the repository.
+    static func write(_ recipes: String = recipes, to folder: String) throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try recipes.write(toFile: "\(folder)/recipes.json", atomically: true, encoding: .utf8)
         try Repository.text("Thumbnails/devices.json")

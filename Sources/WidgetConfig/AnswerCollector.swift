@@ -53,7 +53,8 @@ final class AnswerCollector: Sendable {
         state.withLock { $0.head = (response.statusCode, HTTPFields(fields)) }
     }
 
-    func receive(_ data: Data) {
+    /// - Returns: Whether this is within the limit; if not, that is the result.
+    func receive(_ data: Data) -> Bool {
         let isTooLarge = state.withLock { state in
             guard state.result == nil else { return false }
             guard data.count <= byteLimit - state.body.count else { return true }
@@ -61,6 +62,7 @@ final class AnswerCollector: Sendable {
             return false
         }
         if isTooLarge { finish(.failure(.tooLarge(limit: byteLimit))) }
+        return !isTooLarge
     }
 
     func end(_ error: (any Error)?) {

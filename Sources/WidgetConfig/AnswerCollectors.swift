@@ -8,6 +8,10 @@ import Foundation
 /// A task's own delegate would do, but is not asked on Linux.
 final class AnswerCollectors: NSObject, URLSessionDataDelegate {
     private let collectors = Locked<[Int: AnswerCollector]>([:])
+    private let queue: DispatchQueue
+
+    /// - Parameter queue: Where tasks are cancelled; on the delegate's own thread, that may wait for itself.
+    init(cancellingOn queue: DispatchQueue) { self.queue = queue }
 
     func add(_ collector: AnswerCollector, for task: URLSessionTask) {
         collectors.withLock { $0[task.taskIdentifier] = collector }
@@ -57,7 +61,9 @@ final class AnswerCollectors: NSObject, URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        collector(for: dataTask)?.receive(data)
+        guard collector(for: dataTask)?.receive(data) == false else { return }
+        // At once, not only when whoever asked gets to it: what nobody will read arrives meanwhile.
+        queue.async { dataTask.cancel() }
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {

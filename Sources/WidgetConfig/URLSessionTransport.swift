@@ -10,7 +10,10 @@ import Foundation
 /// worth.
 package final class URLSessionTransport: Transport {
     private let session: URLSession
-    private let collectors = AnswerCollectors()
+    private let collectors: AnswerCollectors
+    /// Where the session is spoken to, for it may make its caller wait: on Linux it does for as long as any session
+    /// receives, and of the threads that all tasks share there are as few as processors.
+    private let queue = DispatchQueue(label: "WidgetConfig.URLSessionTransport", qos: .utility)
 
     package init() {
         let configuration = URLSessionConfiguration.ephemeral
@@ -18,30 +21,42 @@ package final class URLSessionTransport: Transport {
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         configuration.httpCookieStorage = nil
         configuration.httpShouldSetCookies = false
+        collectors = AnswerCollectors(cancellingOn: queue)
         session = URLSession(configuration: configuration, delegate: collectors, delegateQueue: nil)
     }
 
     // The session keeps its delegate, and lives, until it is told.
-    deinit { session.invalidateAndCancel() }
+    deinit { queue.async { [session] in session.invalidateAndCancel() } }
 
     package func answer(to request: TransportRequest) async throws(TransportError) -> PollAnswer {
-        var message = URLRequest(url: request.url)
-        for (name, value) in request.fields { message.setValue(value, forHTTPHeaderField: name) }
-        // Whoever asks sets the deadline; the session's own, a minute, would cut off those who wait.
-        message.timeoutInterval = 600
         let collector = AnswerCollector(byteLimit: request.byteLimit)
-        let task = session.dataTask(with: message)
-        collectors.add(collector, for: task)
-        task.resume()
+        let task = await begin(Self.message(request), collector)
         let result = await withTaskCancellationHandler {
             await collector.result()
         } onCancel: {
             collector.finish(.failure(.cancelled))
         }
         collectors.remove(for: task)
-        // On a thread that may wait: cancelling takes the session's own queue, on the delegate's thread it would wait
-        // for itself, and of the threads that all tasks share there are as few as processors.
-        DispatchQueue.global(qos: .utility).async { task.cancel() }
+        queue.async { task.cancel() }
         return try result.get()
+    }
+
+    private func begin(_ message: URLRequest, _ collector: AnswerCollector) async -> URLSessionTask {
+        await withCheckedContinuation { begun in
+            queue.async { [session, collectors] in
+                let task = session.dataTask(with: message)
+                collectors.add(collector, for: task)
+                task.resume()
+                begun.resume(returning: task)
+            }
+        }
+    }
+
+    private static func message(_ request: TransportRequest) -> URLRequest {
+        var message = URLRequest(url: request.url)
+        for (name, value) in request.fields { message.setValue(value, forHTTPHeaderField: name) }
+        // Whoever asks sets the deadline; the session's own, a minute, would cut off those who wait.
+        message.timeoutInterval = 600
+        return message
     }
 }

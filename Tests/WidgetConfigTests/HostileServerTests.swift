@@ -215,6 +215,7 @@ struct HostileServerTests {
         var last = -1
         let hasEnded = try await eventuallyHolds {
             defer { last = spoilt.server.bytesSent }
+            try await Task.sleep(for: .milliseconds(100))
             return spoilt.server.bytesSent == last
         }
         #expect(hasEnded)

@@ -9,7 +9,8 @@ package func eventually<Value>(_ look: () throws -> Value?) rethrows -> Value? {
     while true {
         if let value = try look() { return value }
         guard ContinuousClock.now < end else { return nil }
-        sched_yield()
+        // Whatever is waited for needs the processor.
+        usleep(200)
     }
 }
 

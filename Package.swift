@@ -10,7 +10,7 @@ let rules: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// Pixels by the million are work for optimised code, also where tests are built.
+/// Pixels by the million, and words that are asked for as often, are work for optimised code, also where tests are built.
 let alwaysOptimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 let codecRules: [CSetting] = [
@@ -21,9 +21,15 @@ let codecRules: [CSetting] = [
 func library(
     _ name: String,
     _ dependencies: [Target.Dependency] = [],
+    optimising: [SwiftSetting] = [],
     linking: [LinkerSetting] = []
 ) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: rules, linkerSettings: linking)
+    .target(
+        name: name,
+        dependencies: dependencies,
+        swiftSettings: rules + optimising,
+        linkerSettings: linking
+    )
 }
 
 func cLibrary(_ name: String, pkgConfig: String, package: String) -> Target {
@@ -125,15 +131,11 @@ let package = Package(
         library("Files", ["CSyncFS"]),
         library("HTTPClient", ["CCurl"]),
         library("HTTPServer", ["CMicroHTTPD", "Threads"]),
-        .target(
-            name: "Imaging",
-            dependencies: ["CImageCodecs", "CResampling", "Threads"],
-            swiftSettings: rules + alwaysOptimised
-        ),
+        library("Imaging", ["CImageCodecs", "CResampling", "Threads"], optimising: alwaysOptimised),
         library("NearestName"),
         library("SQLite", ["CSQLite"]),
-        library("StrictJSON", ["NearestName"]),
-        library("TextLayout", ["CPango"]),
+        library("StrictJSON", ["NearestName"], optimising: alwaysOptimised),
+        library("TextLayout", ["CPango"], optimising: alwaysOptimised),
         library("Threads"),
         library("WorkerProcess", ["CSeccomp"]),
 
@@ -142,6 +144,7 @@ let package = Package(
         library(
             "Rollout",
             ["Cryptography", "StrictJSON"],
+            optimising: alwaysOptimised,
             linking: [.linkedLibrary("m", .when(platforms: [.linux]))]
         ),
         library("Definitions", ["NearestName", "Rollout", "StrictJSON"]),
@@ -185,7 +188,8 @@ let package = Package(
         library("DateFindings", ["Definitions", "Rollout", "StrictJSON"]),
         library(
             "DateChecks",
-            ["DateFindings", "Definitions", "NearestName", "Rollout", "TextLayout", "Thumbnails"]
+            ["DateFindings", "Definitions", "NearestName", "Rollout", "TextLayout", "Thumbnails"],
+            optimising: alwaysOptimised
         ),
 
         // Layer 4: what people and clients do with it.

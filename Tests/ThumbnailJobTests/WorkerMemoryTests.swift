@@ -6,7 +6,7 @@ import TestSupport
 /// Of the program itself, with the recipes of this repository; pictures are made by `ImagingTests`' script.
 ///
 /// What is built for debugging holds some MB more than what is shipped, whose figures are in `thumbnails.md`.
-@Suite("A worker's memory", .serialized)
+@Suite("A worker's memory")
 struct WorkerMemoryTests {
     /// In MiB, as the limits of extensions are.
     private static func bytes(_ mebibytes: Range<Int64>) -> Range<Int64> {

@@ -96,25 +96,23 @@ struct RollbackTests {
         #expect(json.member("command") == [43, 48])
     }
 
-    @Test(
-        "What is no revision is a wrong command line",
-        arguments: [
-            (["rollback", "99"], "there is no revision 99; the last is 49"),
-            (["rollback", "0"], "there is no revision 0; the last is 49"),
-            (
-                ["rollback", "latest"],
-                "invalid value 'latest' for REVISION: expected a revision, a whole number"
-            ),
-            (["rollback", "-1"], "expected a revision"), (["diff", "1", "99"], "there is no revision 99"),
-            (["show", "9999999999999999999"], "expected a revision"),
-            (["rollback", "42", "--app", "minimal-wallpaper"], "did you mean \"minimal-wallpapers\"?"),
-        ],
-        Place.allCases
-    )
-    func wrong(_ wrong: ([String], String), _ place: Place) throws {
-        let (arguments, complaint) = wrong
-        let end = try Self.program(place).run(arguments)
-        #expect(end.status == 2)
-        #expect(end.errors.contains(complaint), "\(end.errors)")
+    private static let wrongLines = [
+        (["rollback", "99"], "there is no revision 99; the last is 49"),
+        (["rollback", "0"], "there is no revision 0; the last is 49"),
+        (["rollback", "latest"], "invalid value 'latest' for REVISION: expected a revision, a whole number"),
+        (["rollback", "-1"], "expected a revision"),
+        (["diff", "1", "99"], "there is no revision 99"),
+        (["show", "9999999999999999999"], "expected a revision"),
+        (["rollback", "42", "--app", "minimal-wallpaper"], "did you mean \"minimal-wallpapers\"?"),
+    ]
+
+    @Test("What is no revision is a wrong command line", arguments: Place.allCases)
+    func wrong(_ place: Place) throws {
+        let program = try Self.program(place)
+        for (line, complaint) in Self.wrongLines {
+            let end = try program.run(line)
+            #expect(end.status == 2, "\(line)")
+            #expect(end.errors.contains(complaint), "\(line): \(end.errors)")
+        }
     }
 }

@@ -170,24 +170,23 @@ struct SessionTests {
         #expect(try program.succeed("apply", "--reason", "r", "--dry-run").output == "nothing to change\n")
     }
 
-    @Test(
-        "prints JSON that can be read, in every command that reads",
-        arguments: [
-            ["status"], ["status", "minimal-wallpapers"], ["rollout", "status"], ["history"], ["plan"],
-            ["explain", "minimal-wallpapers"], ["flags"], ["show", "49"], ["diff", "42"],
-            ["audit", "verify"],
-            ["audit", "head"], ["rollback", "50", "--dry-run", "--lift-kills"], ["token", "list"],
-        ],
-        Place.allCases
-    )
-    func json(_ arguments: [String], _ place: Place) throws {
+    private static let reading = [
+        ["status"], ["status", "minimal-wallpapers"], ["rollout", "status"], ["history"], ["plan"],
+        ["explain", "minimal-wallpapers"], ["flags"], ["show", "49"], ["diff", "42"], ["audit", "verify"],
+        ["audit", "head"], ["rollback", "50", "--dry-run", "--lift-kills"], ["token", "list"],
+    ]
+
+    @Test("prints JSON that can be read, in every command that reads", arguments: Place.allCases)
+    func json(_ place: Place) throws {
         let program = try WidgetctlProcess.applied(place)
         try program.succeed("rollout", "start", "widget_enabled", "--app", "all")
         try program.succeed("kill", "all", "--whole-app", "--reason", "line\n\u{1B}[2J\"")
-        let result = try program.run(arguments + ["--json"])
-        #expect(result.status == 0, "\(result.errors)")
-        #expect(throws: Never.self) { try JSON(parsing: Array(result.output.utf8)) }
-        #expect(!result.output.utf8.contains(0x1B))
+        for line in Self.reading {
+            let result = try program.run(line + ["--json"])
+            #expect(result.status == 0, "\(line): \(result.errors)")
+            #expect(throws: Never.self, "\(line)") { try JSON(parsing: Array(result.output.utf8)) }
+            #expect(!result.output.utf8.contains(0x1B), "\(line)")
+        }
     }
 
     @Test(

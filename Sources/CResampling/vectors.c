@@ -70,44 +70,76 @@ WIDE static inline __m256i sums_of(const int16_t *light, const int16_t *weights,
     return sums;
 }
 
+// The sum of each of four pixels: pairs of lanes put together, rounded.
+WIDE static inline __m128i rounded(__m256i a, __m256i b, __m256i c, __m256i d, __m128i half, __m128i bits) {
+    __m256i quarters = _mm256_hadd_epi32(_mm256_hadd_epi32(a, b), _mm256_hadd_epi32(c, d));
+    __m128i four = _mm_add_epi32(_mm256_castsi256_si128(quarters), _mm256_extracti128_si256(quarters, 1));
+    return _mm_sra_epi32(_mm_add_epi32(four, half), bits);
+}
+
 // With a stride that the compiler knows it need not count.
 WIDE static inline __attribute__((always_inline)) void sum_pixels(
-    const int16_t *plane, const int32_t *first, const int16_t *weights, size_t stride, int bits,
-    int32_t *sums, size_t pixels
+    const int16_t *planes, size_t plane_size, const int32_t *first, const int16_t *weights, size_t stride,
+    int bits, int32_t *sums, size_t sums_size, size_t pixels
 ) {
     const int coarse_bits = bits - WR_FINE_BITS;
     const __m128i shift = _mm_cvtsi32_si128(coarse_bits);
     const __m128i half = _mm_set1_epi32(1 << (coarse_bits - 1));
     size_t pixel = 0;
     for (; pixel + 4 <= pixels; pixel += 4, first += 4, weights += 4 * stride) {
-        __m256i a = sums_of(plane + first[0], weights, stride);
-        __m256i b = sums_of(plane + first[1], weights + stride, stride);
-        __m256i c = sums_of(plane + first[2], weights + 2 * stride, stride);
-        __m256i d = sums_of(plane + first[3], weights + 3 * stride, stride);
-        __m256i quarters = _mm256_hadd_epi32(_mm256_hadd_epi32(a, b), _mm256_hadd_epi32(c, d));
-        __m128i four = _mm_add_epi32(_mm256_castsi256_si128(quarters), _mm256_extracti128_si256(quarters, 1));
-        _mm_storeu_si128((__m128i *)(sums + pixel), _mm_sra_epi32(_mm_add_epi32(four, half), shift));
+        for (size_t channel = 0; channel < 3; channel++) {
+            const int16_t *plane = planes + channel * plane_size;
+            __m256i a = sums_of(plane + first[0], weights, stride);
+            __m256i b = sums_of(plane + first[1], weights + stride, stride);
+            __m256i c = sums_of(plane + first[2], weights + 2 * stride, stride);
+            __m256i d = sums_of(plane + first[3], weights + 3 * stride, stride);
+            __m128i four = rounded(a, b, c, d, half, shift);
+            _mm_storeu_si128((__m128i *)(sums + channel * sums_size + pixel), four);
+        }
     }
-    for (; pixel < pixels; pixel++, first++, weights += stride) {
-        int32_t lanes[8];
-        _mm256_storeu_si256((__m256i *)lanes, sums_of(plane + *first, weights, stride));
-        int32_t sum = 1 << (coarse_bits - 1);
-        for (size_t lane = 0; lane < 8; lane++) sum += lanes[lane];
-        sums[pixel] = sum >> coarse_bits;
-    }
+    wr_sum_pixels_plain(
+        planes, plane_size, first, weights, stride, bits, sums + pixel, sums_size, pixels - pixel
+    );
 }
 
 WIDE void wr_sum_pixels_wide(
-    const int16_t *plane, const int32_t *first, const int16_t *weights, size_t stride, int bits,
-    int32_t *sums, size_t pixels
+    const int16_t *planes, size_t plane_size, const int32_t *first, const int16_t *weights, size_t stride,
+    int bits, int32_t *sums, size_t sums_size, size_t pixels
 ) {
     if (stride == WR_LANES) {
-        sum_pixels(plane, first, weights, WR_LANES, bits, sums, pixels);
+        sum_pixels(planes, plane_size, first, weights, WR_LANES, bits, sums, sums_size, pixels);
     } else if (stride == 2 * WR_LANES) {
-        sum_pixels(plane, first, weights, 2 * WR_LANES, bits, sums, pixels);
+        sum_pixels(planes, plane_size, first, weights, 2 * WR_LANES, bits, sums, sums_size, pixels);
     } else {
-        sum_pixels(plane, first, weights, stride, bits, sums, pixels);
+        sum_pixels(planes, plane_size, first, weights, stride, bits, sums, sums_size, pixels);
     }
+}
+
+// Eight pixels at once: pairs of light, two apart, are weighed by the same pair of weights.
+WIDE void wr_sum_even_pixels_wide(
+    const int16_t *planes, size_t plane_size, const int16_t *weights, size_t weight_count, int bits,
+    int32_t *sums, size_t sums_size, size_t pixels
+) {
+    const int coarse_bits = bits - WR_FINE_BITS;
+    const __m128i shift = _mm_cvtsi32_si128(coarse_bits);
+    const __m256i half = _mm256_set1_epi32(1 << (coarse_bits - 1));
+    size_t pixel = 0;
+    for (; pixel + 8 <= pixels; pixel += 8) {
+        const int16_t *red = planes + 2 * pixel, *green = red + plane_size, *blue = green + plane_size;
+        __m256i reds = half, greens = half, blues = half;
+        for (size_t index = 0; index < weight_count; index += 2) {
+            __m256i pair = pair_at(weights + index);
+            reds = _mm256_add_epi32(reds, _mm256_madd_epi16(load(red + index), pair));
+            greens = _mm256_add_epi32(greens, _mm256_madd_epi16(load(green + index), pair));
+            blues = _mm256_add_epi32(blues, _mm256_madd_epi16(load(blue + index), pair));
+        }
+        _mm256_storeu_si256((__m256i *)(sums + pixel), _mm256_sra_epi32(reds, shift));
+        _mm256_storeu_si256((__m256i *)(sums + sums_size + pixel), _mm256_sra_epi32(greens, shift));
+        _mm256_storeu_si256((__m256i *)(sums + 2 * sums_size + pixel), _mm256_sra_epi32(blues, shift));
+    }
+    wr_sum_even_pixels_plain(
+        planes + 2 * pixel, plane_size, weights, weight_count, bits, sums + pixel, sums_size, pixels - pixel
+    );
 }
 
 #endif

@@ -12,6 +12,9 @@ struct FilterAxis {
     let stride: Int
     /// The weights of a pixel add up to 2 to the power of this.
     let bits: Int32
+    /// The longest run of pixels of equal weights, each beginning two samples after the one before: all but those at the
+    /// edges, when two samples become one pixel. Empty when there are none.
+    let even: Range<Int>
 
     /// The pixels.
     var count: Int { first.count }
@@ -64,6 +67,19 @@ struct FilterAxis {
         self.weights = weights
         self.first = first.map(Int32.init)
         self.samples = (first.first ?? 0)..<(ends.max() ?? 0)
+        even = scale == 2 ? Self.even(self.first, weights, stride: stride) : 0..<0
+    }
+
+    /// The pixels like the one in the middle.
+    private static func even(_ first: [Int32], _ weights: [Int16], stride: Int) -> Range<Int> {
+        let middle = first.count / 2
+        func isLike(_ pixel: Int) -> Bool {
+            Int(first[pixel] - first[middle]) == 2 * (pixel - middle)
+                && (0..<stride).allSatisfy { weights[pixel * stride + $0] == weights[middle * stride + $0] }
+        }
+        let start = (0..<middle).last { !isLike($0) }.map { $0 + 1 } ?? 0
+        let end = (middle..<first.count).first { !isLike($0) } ?? first.count
+        return start..<end
     }
 
     /// Behind the last sample of a pixel, as far as the picture goes.

@@ -44,8 +44,11 @@ final class JPEGSource: PictureSource {
             rows: UInt32(window.rows.count)
         )
         try check(wr_jpeg_start(reader, Int32(8 / window.shrink), &cut, scratch.file))
-        let row = UnsafeMutablePointer<UInt8>.allocate(capacity: Int(cut.columns) * 4)
-        defer { row.deallocate() }
+        // Into a row that lies as its vectors do, libjpeg-turbo writes past the caches, and what is read next comes from
+        // memory: a pixel later it does not.
+        let pixels = UnsafeMutablePointer<UInt8>.allocate(capacity: (Int(cut.columns) + 1) * 4)
+        defer { pixels.deallocate() }
+        let row = pixels + 4
         let wanted = row + (window.columns.lowerBound - Int(cut.first_column)) * 4
         if window.rows.lowerBound > 0 {
             try check(wr_jpeg_skip_rows(reader, UInt32(window.rows.lowerBound)), shrink: window.shrink)

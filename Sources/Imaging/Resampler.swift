@@ -86,15 +86,43 @@ final class Resampler {
 
     /// Makes the next row of pixels of the sums.
     private func addColumns() {
-        for channel in 0..<3 {
-            wr_sum_pixels(
-                sums + channel * sumsSize,
-                first,
-                horizontal.weights,
+        let even = horizontal.even
+        addColumns(0..<even.lowerBound)
+        if !even.isEmpty { addEvenColumns(even) }
+        addColumns(even.upperBound..<row.count)
+    }
+
+    private func addColumns(_ part: Range<Int>) {
+        first.withUnsafeBufferPointer { first in
+            horizontal.weights.withUnsafeBufferPointer { weights in
+                guard let first = first.baseAddress, let weights = weights.baseAddress else { return }
+                wr_sum_pixels(
+                    sums,
+                    sumsSize,
+                    first + part.lowerBound,
+                    weights + part.lowerBound * horizontal.stride,
+                    horizontal.stride,
+                    horizontal.bits,
+                    row.planes + part.lowerBound,
+                    row.planeSize,
+                    part.count
+                )
+            }
+        }
+    }
+
+    private func addEvenColumns(_ part: Range<Int>) {
+        horizontal.weights.withUnsafeBufferPointer { weights in
+            guard let weights = weights.baseAddress else { return }
+            wr_sum_even_pixels(
+                sums + Int(first[part.lowerBound]),
+                sumsSize,
+                weights + part.lowerBound * horizontal.stride,
                 horizontal.stride,
                 horizontal.bits,
-                row.planes + channel * row.planeSize,
-                row.count
+                row.planes + part.lowerBound,
+                row.planeSize,
+                part.count
             )
         }
     }

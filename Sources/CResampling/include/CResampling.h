@@ -40,20 +40,31 @@ void wr_sum_rows(
 );
 
 // Each pixel of `sums` becomes the weighted sum of `stride` of a plane from `first` on, a multiple of WR_LANES, over 2
-// to the power of `bits`, as fine light.
+// to the power of `bits`, as fine light. Red, green and blue of the sums are apart, each `sums_size` from the last.
 void wr_sum_pixels(
-    const int16_t *plane, const int32_t *first, const int16_t *weights, size_t stride, int bits,
-    int32_t *sums, size_t pixels
+    const int16_t *planes, size_t plane_size, const int32_t *first, const int16_t *weights, size_t stride,
+    int bits, int32_t *sums, size_t sums_size, size_t pixels
 );
 
-// The same two sums for processors without AVX2, which others make as well when they are asked to.
+// The same for pixels with equal weights, an even number of them, each of which begins two after the one before; the
+// first begins where the planes do.
+void wr_sum_even_pixels(
+    const int16_t *planes, size_t plane_size, const int16_t *weights, size_t weight_count, int bits,
+    int32_t *sums, size_t sums_size, size_t pixels
+);
+
+// The same sums for processors without AVX2, which others make as well when they are asked to.
 void wr_sum_rows_plain(
     const int16_t *const *rows, const int16_t *weights, size_t row_count, int bits,
     int16_t *planes, size_t plane_size, size_t blocks
 );
 void wr_sum_pixels_plain(
-    const int16_t *plane, const int32_t *first, const int16_t *weights, size_t stride, int bits,
-    int32_t *sums, size_t pixels
+    const int16_t *planes, size_t plane_size, const int32_t *first, const int16_t *weights, size_t stride,
+    int bits, int32_t *sums, size_t sums_size, size_t pixels
+);
+void wr_sum_even_pixels_plain(
+    const int16_t *planes, size_t plane_size, const int16_t *weights, size_t weight_count, int bits,
+    int32_t *sums, size_t sums_size, size_t pixels
 );
 
 // Makes a row of fine light, whose red, green and blue are apart.

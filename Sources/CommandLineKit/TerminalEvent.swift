@@ -4,7 +4,8 @@ package enum TerminalEvent: Equatable, Sendable {
     case key(UInt8)
     /// Nothing more will be typed, for now.
     case endOfInput
-    /// The program has the terminal again after it was away: what was shown is gone.
+    /// The program has the terminal, which it had not: after it was away, or was started in the background. What was
+    /// shown is gone.
     case taken
     /// The terminal has another size.
     case resized

@@ -5,14 +5,17 @@ import Threads
 /// The signals that concern a program while it has its terminal for itself, as something to wait for.
 ///
 /// They are taken by a thread that waits for them rather than by handlers, so that whoever asks for them may do
-/// anything. From ``close()`` on they do what they did before. To be used by one thread.
+/// anything. What the program's starter ignores, as nohup(1) does, stays ignored. From ``close()`` on all do what they
+/// did before. To be used by one thread.
 final class TerminalSignals {
     /// Those that ask the program to end.
     static let ending: Set<Int32> = [SIGHUP, SIGINT, SIGQUIT, SIGTERM]
 
-    /// Those besides: to stop and to go on, and that the window has another size.
-    private static let others: Set<Int32> = [SIGTSTP, SIGCONT, SIGWINCH]
+    /// Those besides: to go on, and that the window has another size.
+    private static let others: Set<Int32> = [SIGCONT, SIGWINCH]
 
+    /// All that are taken.
+    private let taken: Set<Int32>
     private let queue: Queue
     /// What was held back before.
     private let foreignMask: sigset_t
@@ -25,15 +28,16 @@ final class TerminalSignals {
     init() throws(TerminalError) {
         guard let news = WakeUp() else { throw TerminalError("take signals", errno) }
         queue = Queue(news)
+        taken = Self.ending.union([SIGTSTP]).filter { !Self.isIgnored($0) }.union(Self.others)
         // A process in the background is stopped when it changes the terminal's modes, unless it blocks SIGTTOU; here
         // a stop in the midst of that would never end.
-        var held = Self.set(Self.ending.union(Self.others).union([SIGTTOU]))
+        var held = Self.set(taken.union([SIGTTOU]))
         var before = sigset_t()
         // Cannot fail: the arguments are valid.
         pthread_sigmask(SIG_BLOCK, &held, &before)
         foreignMask = before
         do {
-            thread = try JoinableThread { [queue] in Self.fill(queue) }
+            thread = try JoinableThread { [queue, taken] in Self.fill(queue, with: taken) }
         } catch {
             // Whoever is told of this error shall still be able to end the program.
             pthread_sigmask(SIG_SETMASK, &before, nil)
@@ -93,11 +97,19 @@ final class TerminalSignals {
     }
 
     /// Takes signals until no more are wanted.
-    private static func fill(_ queue: Queue) {
-        var set = set(ending.union(others))
+    private static func fill(_ queue: Queue, with signals: Set<Int32>) {
+        var set = set(signals)
         var signal: Int32 = 0
         // Waiting cannot fail: the set holds valid signals.
         repeat { sigwait(&set, &signal) } while queue.add(signal)
+    }
+
+    private static func isIgnored(_ signal: Int32) -> Bool {
+        var action = sigaction()
+        // Cannot fail: the signal exists.
+        sigaction(signal, nil, &action)
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+            == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
     private static func set(_ signals: Set<Int32>) -> sigset_t {

@@ -12,8 +12,9 @@ struct FilterAxis {
     let stride: Int
     /// The weights of a pixel add up to 2 to the power of this.
     let bits: Int32
-    /// The longest run of pixels of equal weights, each beginning two samples after the one before: all but those at the
-    /// edges, when two samples become one pixel. Empty when there are none.
+    /// The pixels with the weights of the one in the middle, each of which begins two samples after the one before.
+    ///
+    /// All but those at the edges when two samples become one pixel; otherwise none.
     let even: Range<Int>
 
     /// The pixels.

@@ -25,7 +25,8 @@ final class ReportFolder: Sendable {
         let made = try folder.read(Self.madeName, upTo: Self.madeLimit) ?? []
         let text = page.html(withMade: String(decoding: made, as: UTF8.self))
         try folder.write(Array(text.utf8), to: "index.html")
-        for name in try folder.names() where name.hasSuffix(".jpg") && !text.contains(name) {
+        let shown = Set(text.split(separator: "\"").filter { $0.hasSuffix(".jpg") })
+        for name in try folder.names() where name.hasSuffix(".jpg") && !shown.contains(name[...]) {
             try folder.remove(name)
         }
     }

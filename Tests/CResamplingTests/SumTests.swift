@@ -89,20 +89,49 @@ struct SumTests {
         let seed = SeededGenerator()
         var numbers = seed
         for _ in 0..<20 {
-            let plane = Self.light(stride + 40, &numbers)
+            let planeSize = stride + 40
+            let planes = Self.light(3 * planeSize, &numbers)
             let first = (0..<count).map { _ in Int32.random(in: 0...40, using: &numbers) }
             let weights = (0..<count).flatMap { _ in Self.weights(stride, &numbers) }
-            let wanted = (0..<count).map { pixel in
-                let sum = (0..<stride).reduce(Int64(0)) {
-                    $0 + Int64(plane[Int(first[pixel]) + $1]) * Int64(weights[pixel * stride + $1])
+            let wanted = (0..<3).flatMap { channel in
+                (0..<count).map { pixel in
+                    let start = channel * planeSize + Int(first[pixel])
+                    let own = weights[pixel * stride..<(pixel + 1) * stride]
+                    return Self.fineSum(planes[start..<start + stride], own)
                 }
-                return Int32(Self.rounded(sum, Self.bits - Int(WR_FINE_BITS)))
             }
             for sum in [wr_sum_pixels, wr_sum_pixels_plain] {
-                var sums = [Int32](repeating: 0, count: count)
-                sum(plane, first, weights, stride, Int32(Self.bits), &sums, count)
+                var sums = [Int32](repeating: 0, count: 3 * count)
+                sum(planes, planeSize, first, weights, stride, Int32(Self.bits), &sums, count, count)
                 #expect(sums == wanted, "\(seed)")
             }
         }
+    }
+
+    @Test("of pixels with equal weights are exact", arguments: [2, 12, 16, 32], [1, 7, 8, 9, 24, 31])
+    func evenPixels(_ weightCount: Int, _ count: Int) {
+        let seed = SeededGenerator()
+        var numbers = seed
+        for _ in 0..<20 {
+            let planeSize = 2 * count + weightCount - 2
+            let planes = Self.light(3 * planeSize, &numbers)
+            let weights = Self.weights(weightCount, &numbers)
+            let wanted = (0..<3).flatMap { channel in
+                (0..<count).map { pixel in
+                    let start = channel * planeSize + 2 * pixel
+                    return Self.fineSum(planes[start..<start + weightCount], weights[...])
+                }
+            }
+            for sum in [wr_sum_even_pixels, wr_sum_even_pixels_plain] {
+                var sums = [Int32](repeating: 0, count: 3 * count)
+                sum(planes, planeSize, weights, weightCount, Int32(Self.bits), &sums, count, count)
+                #expect(sums == wanted, "\(seed)")
+            }
+        }
+    }
+
+    private static func fineSum(_ light: ArraySlice<Int16>, _ weights: ArraySlice<Int16>) -> Int32 {
+        let sum = zip(light, weights).reduce(Int64(0)) { $0 + Int64($1.0) * Int64($1.1) }
+        return Int32(rounded(sum, bits - Int(WR_FINE_BITS)))
     }
 }

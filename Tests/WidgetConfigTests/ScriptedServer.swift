@@ -45,10 +45,11 @@ final class ScriptedServer: Sendable {
     /// Answers a request, given its head.
     typealias Script = @Sendable (String) -> Reply
 
-    let address: ListenAddress
-    private let listener: Int32
+    private let socket: LoopbackSocket
     private let heads = Mutex<[String]>([])
     private let count = Atomic(0)
+
+    var address: ListenAddress { socket.address }
 
     /// Bytes that were sent so far after the first of an answer.
     var bytesSent: Int { count.load(ordering: .relaxed) }
@@ -57,32 +58,19 @@ final class ScriptedServer: Sendable {
     var requests: [String] { heads.withLock { $0 } }
 
     init(_ script: @escaping Script) throws {
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var name = sockaddr_in()
-        name.sin_family = sa_family_t(AF_INET)
-        name.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let descriptor = listener
-        let isListening = withUnsafeMutablePointer(to: &name) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, size) == 0 && listen(descriptor, 16) == 0
-                    && getsockname(descriptor, $0, &size) == 0
-            }
-        }
-        guard isListening else { throw RawClient.Failure("listen: \(String(cString: strerror(errno)))") }
-        address = ListenAddress(host: "127.0.0.1", port: UInt16(bigEndian: name.sin_port))
+        let socket = try LoopbackSocket(backlog: 16)
+        self.socket = socket
         spawn { [weak self] in
             while true {
-                let connection = accept(descriptor, nil, nil)
+                let connection = accept(socket.descriptor, nil, nil)
                 guard connection >= 0 else { break }
                 spawn { [weak self] in self?.serve(connection, script) }
             }
-            close(descriptor)
         }
     }
 
-    // Ends the wait of the thread that accepts, which then closes it.
-    deinit { shutdown(listener, Int32(SHUT_RDWR)) }
+    // Ends the wait of the thread that accepts.
+    deinit { shutdown(socket.descriptor, Int32(SHUT_RDWR)) }
 
     private func serve(_ connection: Int32, _ script: Script) {
         defer { close(connection) }

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import Testing
 import TestSupport
 
@@ -11,11 +11,11 @@ struct WatchTerminalTests {
     init() throws { program = try WidgetctlProcess.applied() }
 
     private func watch(service: String = "http://127.0.0.1:1") throws -> PseudoTerminal {
-        try PseudoTerminal(
-            RunningProgram.built("widgetctl"),
-            ["watch", "--store", program.store, "--interval", "1", "--service", service],
-            [:]
-        )
+        try PseudoTerminal(RunningProgram.built("widgetctl"), line(service: service), [:])
+    }
+
+    private func line(service: String = "http://127.0.0.1:1") -> [String] {
+        ["watch", "--store", program.store, "--interval", "1", "--service", service]
     }
 
     @Test(
@@ -115,6 +115,22 @@ struct WatchTerminalTests {
         let after = try terminal.view()
         #expect(after.areModesRestored)
         #expect(after.raw.hasSuffix(Self.leaving))
+    }
+
+    @Test("is not ended by a signal that its starter ignores")
+    func ignored() throws {
+        let terminal = try PseudoTerminal(
+            URL(filePath: "/bin/sh"),
+            ["-c", "trap '' HUP; exec \"$0\" \"$@\"", RunningProgram.built("widgetctl").path] + line(),
+            [:]
+        )
+        try terminal.wait(for: "no kills")
+        try terminal.send(signal: SIGHUP)
+        let count = try terminal.view().raw.ranges(of: "no kills").count
+        try terminal.type("\u{0C}")
+        #expect(try eventually { try terminal.view().raw.ranges(of: "no kills").count > count })
+        try terminal.type("q")
+        #expect(try terminal.report() == "exited 0")
     }
 
     @Test("ends when its window is closed")

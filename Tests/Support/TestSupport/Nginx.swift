@@ -17,7 +17,8 @@ package final class Nginx {
     /// - Parameter servers: What stands in the `http` block; is given the address to listen on.
     package init(_ servers: (ListenAddress) throws -> String) throws {
         let directory = try TemporaryDirectory()
-        let address = ListenAddress(host: "127.0.0.1", port: try Self.freePort())
+        // The port of a socket that is gone again.
+        let address = try LoopbackSocket().address
         let errors = directory.file("errors")
         let folders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map {
             "\($0)_temp_path \(directory.file($0));"
@@ -54,25 +55,6 @@ package final class Nginx {
             return URL(filePath: path)
         }
         throw Failure(description: "nginx is missing; `.ci/packages test` installs it")
-    }
-
-    /// A port that nobody listens on now.
-    private static func freePort() throws -> UInt16 {
-        let probe = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(probe) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let code = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                bind(probe, pointer, size) == 0 ? getsockname(probe, pointer, &size) : -1
-            }
-        }
-        guard code == 0 else {
-            throw Failure(description: "no free port: \(String(cString: strerror(errno)))")
-        }
-        return UInt16(bigEndian: address.sin_port)
     }
 
     /// One request on a connection of its own.

@@ -152,12 +152,20 @@ void wr_sum_even_pixels_plain(
     }
 }
 
+bool wr_has_wide_vectors(void) {
+#if WR_HAS_WIDE_VECTORS
+    return __builtin_cpu_supports("avx2");
+#else
+    return false;
+#endif
+}
+
 void wr_sum_rows(
     const int16_t *const *rows, const int16_t *weights, size_t row_count, int bits,
     int16_t *planes, size_t plane_size, size_t blocks
 ) {
 #if WR_HAS_WIDE_VECTORS
-    if (wr_processor_has_wide_vectors()) {
+    if (wr_has_wide_vectors()) {
         wr_sum_rows_wide(rows, weights, row_count, bits, planes, plane_size, blocks);
         return;
     }
@@ -170,7 +178,7 @@ void wr_sum_pixels(
     int bits, int32_t *sums, size_t sums_size, size_t pixels
 ) {
 #if WR_HAS_WIDE_VECTORS
-    if (wr_processor_has_wide_vectors()) {
+    if (wr_has_wide_vectors()) {
         wr_sum_pixels_wide(planes, plane_size, first, weights, stride, bits, sums, sums_size, pixels);
         return;
     }
@@ -183,7 +191,7 @@ void wr_sum_even_pixels(
     int32_t *sums, size_t sums_size, size_t pixels
 ) {
 #if WR_HAS_WIDE_VECTORS
-    if (wr_processor_has_wide_vectors()) {
+    if (wr_has_wide_vectors()) {
         wr_sum_even_pixels_wide(planes, plane_size, weights, weight_count, bits, sums, sums_size, pixels);
         return;
     }

@@ -1,7 +1,6 @@
 #ifndef WIDGET_ROLLOUT_VECTORS_H
 #define WIDGET_ROLLOUT_VECTORS_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -9,8 +8,6 @@
 #if defined(__x86_64__) && defined(__linux__)
 #define WR_HAS_WIDE_VECTORS 1
 #define FOR_EACH_PROCESSOR __attribute__((target_clones("avx2", "default")))
-
-static inline bool wr_processor_has_wide_vectors(void) { return __builtin_cpu_supports("avx2"); }
 
 void wr_sum_rows_wide(
     const int16_t *const *rows, const int16_t *weights, size_t row_count, int bits,

@@ -1,4 +1,5 @@
 import CResampling
+import Foundation
 import TestSupport
 import Testing
 
@@ -30,6 +31,13 @@ struct SumTests {
 
     private static func rounded(_ sum: Int64, _ bits: Int) -> Int64 {
         (sum + (1 << Int64(bits - 1))) >> Int64(bits)
+    }
+
+    /// Without them, what follows would look at the compiler's sums twice.
+    @Test("are made with vectors of our own where the processor has them")
+    func vectors() throws {
+        let processor = try String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)
+        #expect(wr_has_wide_vectors() == processor.split(whereSeparator: \.isWhitespace).contains("avx2"))
     }
 
     @Test("of rows are exact, and stop at the bounds of 16 bits", arguments: [2, 4, 6, 16], 1...5)

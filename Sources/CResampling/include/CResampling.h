@@ -1,6 +1,7 @@
 #ifndef WIDGET_ROLLOUT_CRESAMPLING_H
 #define WIDGET_ROLLOUT_CRESAMPLING_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -31,6 +32,9 @@ void wr_fill_up(int16_t *row, size_t count);
 
 // Each pixel of `halved` becomes the mean of two by two of so many; the last column of an odd number stands for two.
 void wr_halve(const int16_t *upper, const int16_t *lower, size_t pixels, int16_t *halved);
+
+// Whether the sums below are made with vectors of 256 bits: where we have them, and the processor.
+bool wr_has_wide_vectors(void);
 
 // rows[0] * weights[0] + rows[1] * weights[1] + ..., over 2 to the power of `bits`. The count of rows is even. Red,
 // green and blue of the sum are apart, each `plane_size` from the last.

@@ -13,7 +13,7 @@ package final class URLSessionTransport: Transport {
     private let collectors: AnswerCollectors
     /// Where the session is spoken to, for it may make its caller wait: on Linux it does for as long as any session
     /// receives, and of the threads that all tasks share there are as few as processors.
-    private let queue = DispatchQueue(label: "WidgetConfig.URLSessionTransport", qos: .utility)
+    private let queue = DispatchQueue(label: "WidgetConfig.URLSessionTransport")
 
     package init() {
         let configuration = URLSessionConfiguration.ephemeral
@@ -30,26 +30,25 @@ package final class URLSessionTransport: Transport {
 
     package func answer(to request: TransportRequest) async throws(TransportError) -> PollAnswer {
         let collector = AnswerCollector(byteLimit: request.byteLimit)
-        let task = await begin(Self.message(request), collector)
+        let begun = Locked<URLSessionTask?>(nil)
+        queue.async { [session, collectors] in
+            let task = session.dataTask(with: Self.message(request))
+            collectors.add(collector, for: task)
+            begun.withLock { $0 = task }
+            task.resume()
+        }
+        // Nobody waits for the session, which may be slow to begin: an end is heard of at once.
         let result = await withTaskCancellationHandler {
             await collector.result()
         } onCancel: {
             collector.finish(.failure(.cancelled))
         }
-        collectors.remove(for: task)
-        queue.async { task.cancel() }
-        return try result.get()
-    }
-
-    private func begin(_ message: URLRequest, _ collector: AnswerCollector) async -> URLSessionTask {
-        await withCheckedContinuation { begun in
-            queue.async { [session, collectors] in
-                let task = session.dataTask(with: message)
-                collectors.add(collector, for: task)
-                task.resume()
-                begun.resume(returning: task)
-            }
+        queue.async { [collectors] in
+            guard let task = begun.withLock({ $0 }) else { return }
+            collectors.remove(for: task)
+            task.cancel()
         }
+        return try result.get()
     }
 
     private static func message(_ request: TransportRequest) -> URLRequest {

@@ -9,11 +9,13 @@ PROGRAMS = widgetctl widgetd thumbnailer datechecker
 SOURCES = Package.swift Sources Tests Benchmarks Examples
 # Where `make run` serves: make run LISTEN=127.0.0.1:8081
 LISTEN = 127.0.0.1:8080
+# The wallpapers, a folder an app: make run SOURCE=wallpapers
+SOURCE = Thumbnails/Samples
 
 run: build
 	bin/widgetctl keys create --if-none
 	bin/widgetctl apply --reason "make run"
-	bin/thumbnailer run --store "$${WIDGET_STORE:-var/rollout.sqlite}"
+	bin/thumbnailer run --source $(SOURCE) --store "$${WIDGET_STORE:-var/rollout.sqlite}"
 	@echo "widgetctl is at bin/widgetctl; Control-C stops the server"
 	bin/widgetd --listen $(LISTEN) --access-log off
 

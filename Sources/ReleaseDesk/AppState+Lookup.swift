@@ -29,6 +29,16 @@ extension AppState {
         return widget.widget
     }
 
+    /// What is wrong when somebody asks for a family that a widget does not have.
+    func lacks(_ family: WidgetFamily, _ widget: Widget) -> DeskError {
+        .unknown(
+            what: "family",
+            name: family.rawValue,
+            place: "\(widget.kind) of \(profile.id)",
+            known: widget.families.map(\.rawValue)
+        )
+    }
+
     /// Whether the definitions have what a kill silences.
     func has(_ target: Kill.Target) -> Bool {
         switch target {

@@ -84,6 +84,7 @@ extension Execution {
         } else {
             throw .invalid(
                 "\"\(text)\" is no value for \(definition.key), which is of type \(definition.type.rawValue)"
+                    + (definition.type == .boolean ? ": true or false" : "")
             )
         }
         do throws(InvalidValue) {

@@ -11,9 +11,10 @@ extension Execution {
     /// When all apps are meant, those that lack the widget, family or flag are passed over with a warning: a kill
     /// hits what it can.
     ///
-    /// - Throws: ``DeskError`` for names that do not exist, in all of the apps or in one that was named; then no app
-    ///   is touched.
+    /// - Throws: ``DeskError`` for names that do not exist, in all of the apps or in one that was named, and for a locale
+    ///   that no device has; then no app is touched.
     mutating func kill(_ order: KillOrder, in apps: AppSelection) throws {
+        if let error = order.scope.locales?.lazy.compactMap(DeskError.mistaken).first { throw error }
         var passedOver: [DeskError] = []
         for app in try apps.resolve(in: editor) {
             let state = try editor.state(of: app)

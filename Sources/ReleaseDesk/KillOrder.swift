@@ -42,14 +42,7 @@ package struct KillOrder: Equatable, Sendable {
         guard let families else { return .widget(found.kind) }
         let offered = families.filter(found.families.contains)
         let missing = families.first { !found.families.contains($0) }
-        if let missing, !isForAll || offered.isEmpty {
-            throw .unknown(
-                what: "family",
-                name: missing.rawValue,
-                place: "\(found.kind) of \(state.profile.id)",
-                known: found.families.map(\.rawValue)
-            )
-        }
+        if let missing, !isForAll || offered.isEmpty { throw state.lacks(missing, found) }
         return .families(found.kind, offered)
     }
 

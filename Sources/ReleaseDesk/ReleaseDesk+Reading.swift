@@ -26,13 +26,18 @@ extension ReleaseDesk {
         for context: Context,
         at moment: Instant? = nil
     ) throws -> [Explanation] {
+        if let error = context.locale.flatMap(DeskError.mistaken) { throw error }
         guard let state = try states(of: .named([app])).first else { return [] }
         let configuration = try state.configuration()
         let now = moment ?? clock()
         var explanations: [Explanation] = []
         let isAll = widget == nil && flag == nil
         let widgets = isAll ? configuration.widgets.map(\.kind.text) : widget.map { [$0] } ?? []
-        for kind in try widgets.map({ try state.requiredWidget($0).kind }) {
+        for found in try widgets.map({ try state.requiredWidget($0) }) {
+            let kind = found.kind
+            if let family = context.family, !isAll, !found.families.contains(family) {
+                throw state.lacks(family, found)
+            }
             guard let whole = Explanation(of: kind, for: context, at: now, in: configuration) else {
                 continue
             }

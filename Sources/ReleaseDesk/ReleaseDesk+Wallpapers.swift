@@ -1,4 +1,5 @@
 import LiveState
+import NearestName
 package import Rollout
 import RolloutStore
 import StrictJSON
@@ -19,9 +20,12 @@ extension ReleaseDesk {
             let known = Set(try AppState.apps(in: editor))
             for (app, manifest) in try manifests().sorted(by: { $0.key < $1.key }) {
                 guard known.contains(app.text) else {
+                    let hint = suggestion(for: app.text, among: known.sorted())
                     execution.report.warnings.append(
-                        "\(app): its wallpapers are not served: the store does not have the app; `widgetctl apply` "
-                            + "brings it in, and the next run records them"
+                        "\(app): its wallpapers are not served: the store does not have the app"
+                            + (hint.isEmpty
+                                ? "; `widgetctl apply` brings in what Apps/ defines, and the next run records them"
+                                : hint)
                     )
                     continue
                 }

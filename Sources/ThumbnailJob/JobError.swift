@@ -31,6 +31,7 @@ package struct JobError: Error, Equatable, Sendable {
             switch code {
             case ENOSPC, EDQUOT: "; make room, and run it again: what is made already is kept"
             case EROFS, EACCES, EPERM: "; let this user write there, or name another place"
+            case ENOENT where operation == .list: "; go to the folder that has it, or name another one"
             default: ""
             }
         self.init(operation, subject, reason: String(cString: strerror(code)) + hint)

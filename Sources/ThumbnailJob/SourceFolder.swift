@@ -40,7 +40,7 @@ package final class SourceFolder: Sendable {
             throw JobError(
                 .list,
                 root.path,
-                reason: "it has no folder of an app; name the folder with --source"
+                reason: "it has no folder of an app; name the folder above those of the apps with --source"
             )
         }
         return listing
@@ -99,7 +99,8 @@ package final class SourceFolder: Sendable {
             let bytes = try folder.read(sidecar, upTo: 1 << 16)
             notes = try bytes.map { try WallpaperNotes(parsing: $0, file: sidecar) } ?? .none
         } catch {
-            throw Reason(text: "\(error)")
+            // One sidecar may have several faults.
+            throw Reason(text: "\(error)".split(separator: "\n").joined(separator: "; "))
         }
         guard stamp.size > 0 else { throw Reason(text: "it is empty; copy it again") }
         guard stamp.size <= Self.sizeLimit else {

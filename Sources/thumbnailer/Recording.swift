@@ -55,6 +55,12 @@ extension Invocation {
         }
     }
 
+    /// Says that what was published was not to be recorded, which whoever serves the folder needs to know.
+    func noteUnrecorded(_ summary: Summary) throws {
+        if wantsJSON || summary.isStopped { return }
+        try print("not recorded in a store: widgetd serves it once a run with --store has recorded it")
+    }
+
     func print(_ recording: Recording) throws {
         switch recording {
         case .failed(let reason):

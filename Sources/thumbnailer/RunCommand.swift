@@ -27,6 +27,7 @@ private let store = Option(
         The store in which to record what was published, so that the bundles of the apps name it and widgetd serves it. \
         Otherwise it is recorded nowhere.
         """,
+    environment: "WIDGET_STORE",
     completion: .file
 )
 private let workers = Option(
@@ -114,7 +115,10 @@ let runCommand = Command(
         summary.isStopped ? nil : call.value(of: store).map { call.record(settings.output, in: $0) }
     try call.print(summary, recording, settings)
     // A store says by itself which apps it has.
-    if recording == nil { try call.warnOfUndefined(summary.apps.map(\.app.text)) }
+    if recording == nil {
+        try call.warnOfUndefined(summary.apps.map(\.app.text))
+        try call.noteUnrecorded(summary)
+    }
     if summary.isStopped { return .stopped }
     if recording?.isWhole == false { return .unrecorded }
     return summary.isClean ? .success : .setAside

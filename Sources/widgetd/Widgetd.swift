@@ -153,7 +153,8 @@ let program = Command(
     events.report(
         Event(
             "stopped",
-            "stopped after \(service.requestCount) requests" + (isDone ? "" : "; some were cut short"),
+            "stopped after \(service.requestCount) request\(service.requestCount == 1 ? "" : "s")"
+                + (isDone ? "" : "; some were cut short"),
             ["requests": .integer(service.requestCount), "complete": .bool(isDone)]
         )
     )

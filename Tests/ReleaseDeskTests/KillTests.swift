@@ -1,10 +1,12 @@
 import Definitions
+import Foundation
 import LiveState
-import ReleaseDesk
 import Rollout
 import RolloutStore
 import StrictJSON
 import Testing
+
+@testable import ReleaseDesk
 
 @Suite("Kills at the desk")
 struct KillTests {
@@ -159,6 +161,41 @@ struct KillTests {
         )
     }
 
+    @Test("for a country's code, where a language's belongs, are refused, and explained to nobody")
+    func country() throws {
+        let locale = try LocaleTag(parsing: "jp")
+        let complaint = DeskError.invalid(
+            "locale jp: \"jp\" is a country, and no language; did you mean \"ja\"?"
+        )
+        let order = KillOrder(widget: "Lock", scope: Kill.Scope(locales: [locale]))
+        for apps in [AppSelection.all, .named(["aurora"])] {
+            #expect(throws: complaint) { try desk.now.perform(.kill(order, in: apps), .plain) }
+        }
+        #expect(throws: complaint) {
+            try desk.now.explain(
+                app: "aurora",
+                widget: "Lock",
+                flag: nil,
+                for: Context(locale: locale, distribution: .appStore)
+            )
+        }
+        #expect(try desk.revision == 10)
+    }
+
+    @Test(
+        "for a country's code are told the language that ICU has most people there speak",
+        arguments: DeskError.languages.keys.sorted()
+    )
+    func spokenLanguage(_ country: String) throws {
+        #expect(!Locale.LanguageCode.isoLanguageCodes.map(\.identifier).contains(country))
+        let likely = Locale.Language(
+            identifier: Locale.Language(identifier: "und-\(country)").maximalIdentifier
+        )
+        let parts = [likely.languageCode?.identifier, likely.script?.identifier].compactMap(\.self)
+        let language = try #require(DeskError.languages[country])
+        #expect(language == parts.first || language == parts.joined(separator: "-"))
+    }
+
     @Test("are lifted by the scope they were made with; otherwise each is named with its command")
     func wrongScope() throws {
         _ = try desk.now.perform(
@@ -240,6 +277,18 @@ struct KillTests {
         let change = try #require(try desk.now.history(limit: 1).changes.first)
         #expect(change.subject == "the app for everyone")
         #expect([change.actor, change.action, change.reason] == ["ana", "kill", "because"])
+    }
+
+    @Test("explain no widget in a family that it does not have")
+    func foreignFamily() throws {
+        var context = Context(distribution: .appStore)
+        context.family = .systemSmall
+        let error = #expect(throws: DeskError.self) {
+            try desk.now.explain(app: "aurora", widget: "Lock", flag: nil, for: context)
+        }
+        #expect(error?.description.hasPrefix("Lock of aurora has no family \"systemSmall\"") == true)
+        // All of an app are explained whatever the family.
+        #expect(try !desk.now.explain(app: "aurora", widget: nil, flag: nil, for: context).isEmpty)
     }
 
     @Test("explain a widget in every family that fares differently")

@@ -74,10 +74,11 @@ final class Job {
     /// The program itself on the same folders.
     func start(_ options: String...) throws -> RunningProgram { try start(options) }
 
-    func start(_ options: [String]) throws -> RunningProgram {
+    func start(_ options: [String], environment: [String: String]? = nil) throws -> RunningProgram {
         try RunningProgram(
             RunningProgram.built("thumbnailer"),
-            ["run", "--source", source, "--output", output, "--recipes", directory.file("recipes")] + options
+            ["run", "--source", source, "--output", output, "--recipes", directory.file("recipes")] + options,
+            environment: environment
         )
     }
 

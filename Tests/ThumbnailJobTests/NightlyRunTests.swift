@@ -56,6 +56,18 @@ struct NightlyRunTests {
         return dates
     }
 
+    @Test("sets a wallpaper aside with all that is wrong with its notes, on one line")
+    func faultyNotes() throws {
+        try job.draw(["aurora/fjord.jpg": [10, 90, 160]])
+        try job.write(#"{"focus": {"x": 2, "y": 0.5}, "colour": "blue"}"#, to: "aurora/fjord.json")
+        let end = try job.start().finish()
+        #expect(end.status == 3)
+        let lines = end.errors.split(separator: "\n") + end.lines.map { $0[...] }
+        let line = try #require(lines.first { $0.contains("aurora/fjord.jpg: ") }, "\(end)")
+        #expect(line.contains("focus.x") && line.contains("colour"), "\(line)")
+        #expect(line.contains("; fjord.json: ") && !line.contains("\\n"), "\(line)")
+    }
+
     @Test("makes a wallpaper anew when its file or its focus changes, and not when its title does")
     func changes() throws {
         try job.draw(["aurora/fjord.jpg": [0, 90, 200], "aurora/dune.jpg": [200, 90, 0]])

@@ -80,6 +80,17 @@ struct RecordingTests {
         #expect(try recorded(store) == manifestHash())
     }
 
+    @Test("says that it was not to be recorded, and takes the store from WIDGET_STORE as other programs do")
+    func store() throws {
+        let bare = try job.start().finish()
+        let words = "not recorded in a store: widgetd serves it once a run with --store has recorded it"
+        #expect(bare.status == 0 && bare.lines.last == words)
+        #expect(try job.start("--json").finish().errors == "")
+        _ = try makeStore()
+        let end = try job.start([], environment: ["WIDGET_STORE": storePath]).finish()
+        #expect(end.status == 0 && end.lines.last == "recorded: revision 3 (aurora)")
+    }
+
     @Test("warns without a store of apps that the definitions beside the recipes lack, also in a dry run")
     func undefined() throws {
         #expect(try !job.start().finish().errors.contains("warning"))

@@ -32,7 +32,8 @@ package final class RunningProgram {
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - environment: nil: that of the tests.
+    ///   - environment: nil: that of the tests, without our programs' variables: whoever runs the tests may have a store
+    ///     of their own named there.
     ///   - directory: Where it runs; nil: where the tests do.
     ///   - hasReader: Whether anyone reads its output; otherwise the pipe is broken from the start.
     package init(
@@ -44,7 +45,9 @@ package final class RunningProgram {
     ) throws {
         process.executableURL = program
         process.arguments = arguments
-        if let environment { process.environment = environment }
+        process.environment =
+            environment
+            ?? ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("WIDGET_") }
         if let directory { process.currentDirectoryURL = directory }
         process.standardInput = input
         if hasReader {

@@ -9,13 +9,14 @@ PROGRAMS = widgetctl widgetd thumbnailer datechecker
 SOURCES = Package.swift Sources Tests Benchmarks Examples
 # Where `make run` serves: make run LISTEN=127.0.0.1:8081
 LISTEN = 127.0.0.1:8080
-# The wallpapers, a folder an app: make run SOURCE=wallpapers
-SOURCE = Thumbnails/Samples
+# The wallpapers, a folder an app: make run WALLPAPERS=wallpapers
+WALLPAPERS = Thumbnails/Samples
 
 run: build
 	bin/widgetctl keys create --if-none
 	bin/widgetctl apply --reason "make run"
-	bin/thumbnailer run --source $(SOURCE) --store "$${WIDGET_STORE:-var/rollout.sqlite}"
+	@# 3: published, but for what could not be read.
+	bin/thumbnailer run --source "$(WALLPAPERS)" --store "$${WIDGET_STORE:-var/rollout.sqlite}" || test $$? -eq 3
 	@echo "widgetctl is at bin/widgetctl; Control-C stops the server"
 	bin/widgetd --listen $(LISTEN) --access-log off
 

@@ -71,8 +71,8 @@ final class HeldTerminal {
             var entries = [
                 pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: watched, events: Int16(POLLIN), revents: 0),
-                // What is typed while others have the terminal is for them.
-                pollfd(fd: isHeld ? descriptor : -1, events: Int16(POLLIN), revents: 0),
+                // What is typed while others have the terminal is for them; that it is gone concerns all.
+                pollfd(fd: descriptor, events: isHeld ? Int16(POLLIN) : 0, revents: 0),
             ]
             let rest = ContinuousClock.now.duration(to: end)
             guard rest > .zero else { return .timeout }

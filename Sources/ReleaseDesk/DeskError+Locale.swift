@@ -5,7 +5,7 @@ extension DeskError {
     ///
     /// No device would ever have that locale, so what is said of it would hold for nobody.
     static func mistaken(_ locale: LocaleTag) -> DeskError? {
-        let code = locale.description.prefix { $0 != "-" && $0 != "_" }.lowercased()
+        let code = String(locale.description.prefix { $0 != "-" })
         guard let language = languages[code] else { return nil }
         return .invalid(
             "locale \(locale): \"\(code)\" is a country, and no language; did you mean \"\(language)\"?"

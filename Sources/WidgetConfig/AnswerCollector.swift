@@ -32,6 +32,9 @@ final class AnswerCollector: Sendable {
         }
     }
 
+    /// Whether there is a result.
+    var isFinished: Bool { state.withLock { $0.result != nil } }
+
     /// Gives the result, unless there is one.
     func finish(_ result: Result) {
         let reader = state.withLock { state -> CheckedContinuation<Result, Never>? in
@@ -53,7 +56,7 @@ final class AnswerCollector: Sendable {
         state.withLock { $0.head = (response.statusCode, HTTPFields(fields)) }
     }
 
-    /// - Returns: Whether this is within the limit; if not, that is the result.
+    /// - Returns: Whether this is within the limit, or too late to matter; if not, that is the result.
     func receive(_ data: Data) -> Bool {
         let isTooLarge = state.withLock { state in
             guard state.result == nil else { return false }

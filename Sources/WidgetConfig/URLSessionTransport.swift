@@ -8,6 +8,9 @@ import Foundation
 ///
 /// Neither cache nor cookies are kept, in memory or on disk: the client has its own copy, and knows better what it is
 /// worth.
+///
+/// On Linux, where `URLSession` is libcurl's, a server that sends without end, and faster than it is read, is let go of
+/// late: meanwhile requests end by their deadline.
 package final class URLSessionTransport: Transport {
     private let session: URLSession
     private let collectors: AnswerCollectors
@@ -32,6 +35,8 @@ package final class URLSessionTransport: Transport {
         let collector = AnswerCollector(byteLimit: request.byteLimit)
         let begun = Locked<URLSessionTask?>(nil)
         queue.async { [session, collectors] in
+            // When the queue was long in coming, nobody may want it any more.
+            if collector.isFinished { return }
             let task = session.dataTask(with: Self.message(request))
             collectors.add(collector, for: task)
             begun.withLock { $0 = task }

@@ -18,6 +18,7 @@ private let destination = Option(
     value: "DIR",
     help: "Where the pictures and the manifests go.",
     default: "var/thumbnails",
+    environment: "WIDGET_THUMBNAILS",
     completion: .directory
 )
 private let store = Option(

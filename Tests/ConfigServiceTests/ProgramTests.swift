@@ -109,7 +109,7 @@ private final class Widgetd {
         let end = try widgetd.finish()
         #expect(end.status == 0)
         #expect(end.errors.contains(signal == SIGINT ? "stopping on SIGINT" : "stopping on SIGTERM"))
-        #expect(end.errors.contains("stopped after 1 request"))
+        #expect(end.errors.contains("stopped after 1 request\n"))
         #expect(end.lines.count == 1)
         let line = try JSON(parsing: Array(#require(end.lines.first).utf8))
         #expect(line.member("path") == .string(Fixture.config) && line.member("status") == 200)

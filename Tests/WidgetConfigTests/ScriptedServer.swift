@@ -48,11 +48,15 @@ final class ScriptedServer: Sendable {
     private let socket: LoopbackSocket
     private let heads = Mutex<[String]>([])
     private let count = Atomic(0)
+    private let hasHungUp = Atomic(false)
 
     var address: ListenAddress { socket.address }
 
     /// Bytes that were sent so far after the first of an answer.
     var bytesSent: Int { count.load(ordering: .relaxed) }
+
+    /// Whether the other side has had enough of an answer without an end.
+    var isHungUp: Bool { hasHungUp.load(ordering: .relaxed) }
 
     /// The heads of the requests so far.
     var requests: [String] { heads.withLock { $0 } }
@@ -98,6 +102,7 @@ final class ScriptedServer: Sendable {
                 count.add(bytes.count, ordering: .relaxed)
                 usleep(1_000)
             }
+            hasHungUp.store(true, ordering: .relaxed)
         case .trickle(let byte):
             while Self.send([byte], to: connection) {
                 count.add(1, ordering: .relaxed)

@@ -37,8 +37,8 @@ class Shell:
             os.setpgid(0, 0)
             os.tcsetpgrp(0, os.getpid())
             # Whoever runs the tests may hold signals back or ignore them, which a shell would not pass on.
-            for number in (signal.SIGTTOU, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):
-                signal.signal(number, signal.SIG_DFL)
+            for name in ("TTOU", "HUP", "INT", "QUIT", "TERM", "TSTP"):
+                signal.signal(getattr(signal, f"SIG{name}"), signal.SIG_DFL)
             signal.pthread_sigmask(signal.SIG_SETMASK, [])
             os.execv(self.program[0], self.program)
         self.report("pid", self.job)

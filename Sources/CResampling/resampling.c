@@ -138,15 +138,15 @@ void wr_sum_pixels_plain(
 }
 
 void wr_sum_even_pixels_plain(
-    const int16_t *planes, size_t plane_size, const int16_t *weights, size_t weight_count, int bits,
-    int32_t *sums, size_t sums_size, size_t pixels
+    const int16_t *planes, size_t plane_size, const int32_t *first, const int16_t *weights, size_t stride,
+    int bits, int32_t *sums, size_t sums_size, size_t pixels
 ) {
     int coarse_bits = bits - WR_FINE_BITS;
     for (size_t channel = 0; channel < 3; channel++) {
-        const int16_t *light = planes + channel * plane_size;
+        const int16_t *light = planes + channel * plane_size + *first;
         for (size_t pixel = 0; pixel < pixels; pixel++, light += 2) {
             int32_t sum = 1 << (coarse_bits - 1);
-            for (size_t index = 0; index < weight_count; index++) sum += light[index] * weights[index];
+            for (size_t index = 0; index < stride; index++) sum += light[index] * weights[index];
             sums[channel * sums_size + pixel] = sum >> coarse_bits;
         }
     }
@@ -187,14 +187,14 @@ void wr_sum_pixels(
 }
 
 void wr_sum_even_pixels(
-    const int16_t *planes, size_t plane_size, const int16_t *weights, size_t weight_count, int bits,
-    int32_t *sums, size_t sums_size, size_t pixels
+    const int16_t *planes, size_t plane_size, const int32_t *first, const int16_t *weights, size_t stride,
+    int bits, int32_t *sums, size_t sums_size, size_t pixels
 ) {
 #if WR_HAS_WIDE_VECTORS
     if (wr_has_wide_vectors()) {
-        wr_sum_even_pixels_wide(planes, plane_size, weights, weight_count, bits, sums, sums_size, pixels);
+        wr_sum_even_pixels_wide(planes, plane_size, first, weights, stride, bits, sums, sums_size, pixels);
         return;
     }
 #endif
-    wr_sum_even_pixels_plain(planes, plane_size, weights, weight_count, bits, sums, sums_size, pixels);
+    wr_sum_even_pixels_plain(planes, plane_size, first, weights, stride, bits, sums, sums_size, pixels);
 }

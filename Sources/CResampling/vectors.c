@@ -117,17 +117,17 @@ WIDE void wr_sum_pixels_wide(
 
 // Eight pixels at once: pairs of light, two apart, are weighed by the same pair of weights.
 WIDE void wr_sum_even_pixels_wide(
-    const int16_t *planes, size_t plane_size, const int16_t *weights, size_t weight_count, int bits,
-    int32_t *sums, size_t sums_size, size_t pixels
+    const int16_t *planes, size_t plane_size, const int32_t *first, const int16_t *weights, size_t stride,
+    int bits, int32_t *sums, size_t sums_size, size_t pixels
 ) {
     const int coarse_bits = bits - WR_FINE_BITS;
     const __m128i shift = _mm_cvtsi32_si128(coarse_bits);
     const __m256i half = _mm256_set1_epi32(1 << (coarse_bits - 1));
     size_t pixel = 0;
     for (; pixel + 8 <= pixels; pixel += 8) {
-        const int16_t *red = planes + 2 * pixel, *green = red + plane_size, *blue = green + plane_size;
+        const int16_t *red = planes + *first + 2 * pixel, *green = red + plane_size, *blue = green + plane_size;
         __m256i reds = half, greens = half, blues = half;
-        for (size_t index = 0; index < weight_count; index += 2) {
+        for (size_t index = 0; index < stride; index += 2) {
             __m256i pair = pair_at(weights + index);
             reds = _mm256_add_epi32(reds, _mm256_madd_epi16(load(red + index), pair));
             greens = _mm256_add_epi32(greens, _mm256_madd_epi16(load(green + index), pair));
@@ -138,7 +138,7 @@ WIDE void wr_sum_even_pixels_wide(
         _mm256_storeu_si256((__m256i *)(sums + 2 * sums_size + pixel), _mm256_sra_epi32(blues, shift));
     }
     wr_sum_even_pixels_plain(
-        planes + 2 * pixel, plane_size, weights, weight_count, bits, sums + pixel, sums_size, pixels - pixel
+        planes + 2 * pixel, plane_size, first, weights, stride, bits, sums + pixel, sums_size, pixels - pixel
     );
 }
 

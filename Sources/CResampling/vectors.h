@@ -18,8 +18,8 @@ void wr_sum_pixels_wide(
     int bits, int32_t *sums, size_t sums_size, size_t pixels
 );
 void wr_sum_even_pixels_wide(
-    const int16_t *planes, size_t plane_size, const int16_t *weights, size_t weight_count, int bits,
-    int32_t *sums, size_t sums_size, size_t pixels
+    const int16_t *planes, size_t plane_size, const int32_t *first, const int16_t *weights, size_t stride,
+    int bits, int32_t *sums, size_t sums_size, size_t pixels
 );
 #else
 #define WR_HAS_WIDE_VECTORS 0

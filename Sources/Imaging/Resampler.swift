@@ -87,16 +87,22 @@ final class Resampler {
     /// Makes the next row of pixels of the sums.
     private func addColumns() {
         let even = horizontal.even
-        addColumns(0..<even.lowerBound)
-        if !even.isEmpty { addEvenColumns(even) }
-        addColumns(even.upperBound..<row.count)
+        addColumns(0..<even.lowerBound, wr_sum_pixels)
+        addColumns(even, wr_sum_even_pixels)
+        addColumns(even.upperBound..<row.count, wr_sum_pixels)
     }
 
-    private func addColumns(_ part: Range<Int>) {
+    private typealias PixelSum = (
+        UnsafePointer<Int16>, Int, UnsafePointer<Int32>, UnsafePointer<Int16>, Int, Int32,
+        UnsafeMutablePointer<Int32>, Int, Int
+    ) -> Void
+
+    private func addColumns(_ part: Range<Int>, _ sum: PixelSum) {
+        if part.isEmpty { return }
         first.withUnsafeBufferPointer { first in
             horizontal.weights.withUnsafeBufferPointer { weights in
                 guard let first = first.baseAddress, let weights = weights.baseAddress else { return }
-                wr_sum_pixels(
+                sum(
                     sums,
                     sumsSize,
                     first + part.lowerBound,
@@ -108,22 +114,6 @@ final class Resampler {
                     part.count
                 )
             }
-        }
-    }
-
-    private func addEvenColumns(_ part: Range<Int>) {
-        horizontal.weights.withUnsafeBufferPointer { weights in
-            guard let weights = weights.baseAddress else { return }
-            wr_sum_even_pixels(
-                sums + Int(first[part.lowerBound]),
-                sumsSize,
-                weights + part.lowerBound * horizontal.stride,
-                horizontal.stride,
-                horizontal.bits,
-                row.planes + part.lowerBound,
-                row.planeSize,
-                part.count
-            )
         }
     }
 }

@@ -121,18 +121,29 @@ struct SumTests {
         let seed = SeededGenerator()
         var numbers = seed
         for _ in 0..<20 {
-            let planeSize = 2 * count + weightCount - 2
+            let first = Int.random(in: 0...40, using: &numbers)
+            let planeSize = first + 2 * count + weightCount - 2
             let planes = Self.light(3 * planeSize, &numbers)
             let weights = Self.weights(weightCount, &numbers)
             let wanted = (0..<3).flatMap { channel in
                 (0..<count).map { pixel in
-                    let start = channel * planeSize + 2 * pixel
+                    let start = channel * planeSize + first + 2 * pixel
                     return Self.fineSum(planes[start..<start + weightCount], weights[...])
                 }
             }
             for sum in [wr_sum_even_pixels, wr_sum_even_pixels_plain] {
                 var sums = [Int32](repeating: 0, count: 3 * count)
-                sum(planes, planeSize, weights, weightCount, Int32(Self.bits), &sums, count, count)
+                sum(
+                    planes,
+                    planeSize,
+                    [Int32(first)],
+                    weights,
+                    weightCount,
+                    Int32(Self.bits),
+                    &sums,
+                    count,
+                    count
+                )
                 #expect(sums == wanted, "\(seed)")
             }
         }

@@ -50,11 +50,11 @@ void wr_sum_pixels(
     int bits, int32_t *sums, size_t sums_size, size_t pixels
 );
 
-// The same for pixels with equal weights, an even number of them, each of which begins two after the one before; the
-// first begins where the planes do.
+// The same for one pixel or more with equal weights, each of which begins two after the one before: of weights and
+// beginnings, those of the first pixel are read. The stride need only be even.
 void wr_sum_even_pixels(
-    const int16_t *planes, size_t plane_size, const int16_t *weights, size_t weight_count, int bits,
-    int32_t *sums, size_t sums_size, size_t pixels
+    const int16_t *planes, size_t plane_size, const int32_t *first, const int16_t *weights, size_t stride,
+    int bits, int32_t *sums, size_t sums_size, size_t pixels
 );
 
 // The same sums for processors without AVX2, which others make as well when they are asked to.
@@ -67,8 +67,8 @@ void wr_sum_pixels_plain(
     int bits, int32_t *sums, size_t sums_size, size_t pixels
 );
 void wr_sum_even_pixels_plain(
-    const int16_t *planes, size_t plane_size, const int16_t *weights, size_t weight_count, int bits,
-    int32_t *sums, size_t sums_size, size_t pixels
+    const int16_t *planes, size_t plane_size, const int32_t *first, const int16_t *weights, size_t stride,
+    int bits, int32_t *sums, size_t sums_size, size_t pixels
 );
 
 // Makes a row of fine light, whose red, green and blue are apart.
